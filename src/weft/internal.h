@@ -1,0 +1,186 @@
+/* The data model on one page: which arrays there are, who owns them, which stage may write them.
+ *
+ *   world ── cloths[] ── particles: x q v w flags    state; structure of arrays, one allocation each
+ *        │           ├── n                           scratch during a step, vertex normals after it
+ *        │           └── lambda alpha edges hinges    constraints; a sheet's are implicit in its grid
+ *        ├── colliders[]  constraints[]  forces[]     pools: ids are index + generation
+ *        ├── kernels                                  the hot loops, for the chosen instruction set
+ *        └── jobs                                     the workers
+ *
+ *   array   written by
+ *   x       integrate (the prediction), sweeps, bend, user constraints, collide
+ *   q       wind, user forces (the velocity that they add), integrate (a copy of the prediction, so that velocity
+ *           sees what the constraints did)
+ *   v       integrate, velocity
+ *   w       pins and holds, between steps
+ *   n       sweeps (the transposed sheet), user forces (force), normals (normals)
+ */
+#ifndef WF_INTERNAL_H
+#define WF_INTERNAL_H
+
+#include "weft.h"
+#include "kernels.h"
+
+#define WF_ALIGN 64           /* bytes: a cache line and the widest vector */
+#define WF_LANES 16           /* floats in it; row pitches are multiples of this */
+#define WF_LIMIT_POSITION 1e4f /* m: a position beyond this has run away */
+
+typedef struct wf_jobs wf_jobs;
+
+/* A distance constraint of a mesh. */
+typedef struct wf_edge {
+    uint32_t a, b;
+    float rest;    /* m */
+    float stretch; /* L / b: its compliance at stiffness 1 N/m */
+} wf_edge;
+
+/* A bend constraint of a mesh: | sum of k_i x_i | = rest, for two triangles that share an edge. */
+typedef struct wf_hinge {
+    uint32_t p[4];
+    float k[4];
+    float rest;
+    float compliance; /* at B = 1 N m */
+} wf_hinge;
+
+typedef struct wf_cloth {
+    uint32_t generation;
+    bool alive;
+    bool sheet;    /* a grid, constraints implicit; or a mesh, with lists */
+    bool pushed;   /* q holds the velocity that wind and forces add, until integrate takes it */
+    bool fresh;    /* velocities are those of now: Verlet's first kick is half a step's */
+    int columns, rows, pitch;
+    int pitch_t;   /* of the transposed sheet, which has `columns` rows of `rows` particles */
+    float width, height, cell_u, cell_v; /* m; cells 0 where there is one column or row */
+    weft_fabric fabric;
+    int pin_count;
+
+    /* particles: rows * pitch elements each; the padding has w = 0 and never moves */
+    float *x[3], *q[3], *v[3], *n[3];
+    float *w, *w_t;    /* inverse mass; the same, transposed */
+    uint8_t *flags;    /* rows * columns */
+    float *mass;       /* meshes only, at fabric density 0.2; a sheet's follow from the area */
+
+    /* constraints */
+    float *lambda[4];  /* multipliers of warp, bias, bias, weft (transposed); for more than one iteration */
+    float *lambda_bend[2][3];
+    float *alpha;      /* five rows of compliance / h^2, see wf_row; refilled each step */
+    int edge_count, hinge_count, triangle_count;
+    wf_edge *edges;
+    float *lambda_edge;
+    wf_hinge *hinges;
+    float *lambda_hinge;
+    uint32_t *triangles;
+    float *rest;       /* meshes: 2 floats a particle, texture coordinates */
+    float *distance;   /* meshes: scratch of distance queries */
+    float *cell_scratch; /* sheets: WF_CELL_ROWS rows a worker, for the triangle stages */
+    size_t state_bytes, topology_bytes;
+} wf_cloth;
+
+/* Rows of wf_cloth.alpha. */
+typedef enum wf_row { WF_ALPHA_WARP, WF_ALPHA_BIAS, WF_ALPHA_WEFT, WF_ALPHA_BEND, WF_ALPHA_BEND_T, WF_ALPHA_ROWS } wf_row;
+
+enum { WF_CELL_ROWS = 12 }; /* two rows of cells, two triangles a cell, three components */
+
+typedef struct wf_collider {
+    uint32_t generation;
+    bool alive;
+    weft_collider_def def;
+} wf_collider;
+
+typedef struct wf_constraint {
+    uint32_t generation;
+    bool alive;
+    weft_constraint_def def;
+    float lambda;
+} wf_constraint;
+
+typedef struct wf_force {
+    weft_force_fn *fn; /* null: free */
+    void *user;
+} wf_force;
+
+struct weft_world {
+    weft_settings settings;
+    weft_world_def def;
+    bool stage_off[WEFT_STAGE_COUNT];
+    bool stepping;
+    uint64_t step_count;
+    double time; /* s: the sum of the steps' dt */
+    weft_profile profile;
+    const wf_kernels *kernels;
+    wf_jobs *jobs;
+    wf_cloth *cloths;
+    wf_collider *colliders;
+    wf_constraint *constraints;
+    wf_force *forces;
+};
+
+/* What the stages of one substep share. */
+typedef struct wf_substep {
+    float h;       /* s */
+    float wind[3]; /* m/s, gusts included */
+    double time;   /* s, at its start */
+    int number;    /* 0 … substeps - 1; the order of the sweeps alternates with it */
+} wf_substep;
+
+/* world.c */
+void *wf_allocate(weft_world *world, size_t count, size_t size, size_t *total);
+void wf_release(weft_world *world, void *memory);
+wf_cloth *wf_cloth_find(const weft_world *world, weft_cloth_id id);
+bool wf_index_of(const wf_cloth *cloth, int particle, int *index);
+void wf_cloth_free(weft_world *world, wf_cloth *cloth);
+bool wf_fabric_valid(const weft_fabric *fabric);
+bool wf_finite(const float *values, int count);
+
+/* topology.c */
+void wf_cloth_set_masses(wf_cloth *cloth);
+float wf_particle_mass(const wf_cloth *cloth, int particle);
+/* L / b of a stretch constraint of a sheet, in the direction of the rows (weft) or the columns (warp). */
+float wf_border(int line, int count);
+
+/* Element of particle p, and back. */
+static inline size_t wf_element(const wf_cloth *cloth, int p)
+{
+    return (size_t)(p / cloth->columns) * (size_t)cloth->pitch + (size_t)(p % cloth->columns);
+}
+
+static inline int wf_count(const wf_cloth *cloth)
+{
+    return cloth->columns * cloth->rows;
+}
+
+static inline size_t wf_span(const wf_cloth *cloth)
+{
+    return (size_t)cloth->rows * (size_t)cloth->pitch;
+}
+
+/* stages, one file each; all act on one cloth */
+/* cells.c: the triangles of a sheet. With air: its push into q; without: normals into n. */
+void wf_cells_walk(weft_world *world, wf_cloth *cloth, const wf_air *air);
+
+void wf_stage_wind(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
+void wf_stage_forces(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
+void wf_stage_integrate(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
+void wf_sweeps_begin(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
+void wf_stage_sweeps(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
+void wf_stage_constraints(weft_world *world, const wf_substep *substep, int iteration);
+void wf_stage_collide(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
+void wf_stage_velocity(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
+void wf_stage_normals(weft_world *world, wf_cloth *cloth);
+/* How long gravity and forces act on a velocity in this substep: Verlet's is half a substep old, but for a fresh cloth's,
+ * whose first kick is half as long. */
+float wf_kick_time(const weft_world *world, const wf_cloth *cloth, float h);
+/* PBD's k' for a k; 1 for XPBD. */
+float wf_gain(const weft_settings *settings, float k);
+/* The wind at a time, gusts included. */
+void wf_wind_at(const weft_settings *settings, double time, float wind[3]);
+
+/* jobs.c */
+typedef void wf_job_fn(void *context, int worker, int begin, int end);
+wf_jobs *wf_jobs_create(weft_world *world, int threads);
+void wf_jobs_destroy(weft_world *world, wf_jobs *jobs);
+/* Calls fn on parts of 0 … count-1, in parallel where `count` is worth it (at least `grain` a worker), and
+ * returns when all are done. The parts must not depend on each other. */
+void wf_jobs_run(wf_jobs *jobs, int count, int grain, wf_job_fn *fn, void *context);
+
+#endif

@@ -1,0 +1,142 @@
+/* The workers: the only file with threads and atomics.
+ *
+ * A job is a range of independent parts. It is cut at boundaries that do not depend on the workers where that could
+ * change a result; here no result can, since a part only touches its own rows. Workers wait by spinning for a moment
+ * (a step hands out hundreds of jobs of a few microseconds) and then sleep. */
+#include "internal.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { SPINS = 4000 };
+
+typedef struct worker {
+    wf_jobs *jobs;
+    pthread_t thread;
+    int number;
+    bool started;
+} worker;
+
+struct wf_jobs {
+    int threads;
+    worker *workers; /* threads - 1 of them; the caller is worker 0 */
+    pthread_mutex_t mutex;
+    pthread_cond_t wake;
+    atomic_uint generation; /* a new job is there */
+    atomic_int running;     /* workers that have not finished it */
+    atomic_bool quit;
+    /* the job */
+    wf_job_fn *fn;
+    void *context;
+    int count, parts;
+};
+
+static void run_part(wf_jobs *jobs, int number)
+{
+    if (number >= jobs->parts)
+        return;
+    int begin = (int)((long long)jobs->count * number / jobs->parts);
+    int end = (int)((long long)jobs->count * (number + 1) / jobs->parts);
+    jobs->fn(jobs->context, number, begin, end);
+}
+
+static void pause_briefly(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#endif
+}
+
+static void *worker_main(void *argument)
+{
+    worker *self = argument;
+    wf_jobs *jobs = self->jobs;
+    unsigned seen = 0;
+    for (;;) {
+        for (int i = 0; i < SPINS && atomic_load_explicit(&jobs->generation, memory_order_acquire) == seen; i++)
+            pause_briefly();
+        if (atomic_load_explicit(&jobs->generation, memory_order_acquire) == seen) {
+            pthread_mutex_lock(&jobs->mutex);
+            while (atomic_load(&jobs->generation) == seen)
+                pthread_cond_wait(&jobs->wake, &jobs->mutex);
+            pthread_mutex_unlock(&jobs->mutex);
+        }
+        seen = atomic_load(&jobs->generation);
+        if (atomic_load(&jobs->quit))
+            return NULL;
+        run_part(jobs, self->number);
+        atomic_fetch_sub_explicit(&jobs->running, 1, memory_order_release);
+    }
+}
+
+static void announce(wf_jobs *jobs)
+{
+    pthread_mutex_lock(&jobs->mutex);
+    atomic_fetch_add(&jobs->generation, 1);
+    pthread_cond_broadcast(&jobs->wake);
+    pthread_mutex_unlock(&jobs->mutex);
+}
+
+void wf_jobs_run(wf_jobs *jobs, int count, int grain, wf_job_fn *fn, void *context)
+{
+    int parts = count / (grain > 0 ? grain : 1);
+    parts = parts < jobs->threads ? parts : jobs->threads;
+    if (parts <= 1) {
+        if (count > 0)
+            fn(context, 0, 0, count);
+        return;
+    }
+    jobs->fn = fn;
+    jobs->context = context;
+    jobs->count = count;
+    jobs->parts = parts;
+    atomic_store(&jobs->running, jobs->threads - 1);
+    announce(jobs);
+    run_part(jobs, 0);
+    for (int i = 0; atomic_load_explicit(&jobs->running, memory_order_acquire) > 0; i++) {
+        if (i < SPINS)
+            pause_briefly();
+        else
+            sched_yield();
+    }
+}
+
+wf_jobs *wf_jobs_create(weft_world *world, int threads)
+{
+    wf_jobs *jobs = wf_allocate(world, 1, sizeof *jobs, NULL);
+    if (!jobs)
+        return NULL;
+    jobs->threads = threads;
+    pthread_mutex_init(&jobs->mutex, NULL);
+    pthread_cond_init(&jobs->wake, NULL);
+    jobs->workers = wf_allocate(world, (size_t)threads, sizeof *jobs->workers, NULL);
+    for (int i = 1; jobs->workers && i < threads; i++) {
+        worker *w = &jobs->workers[i];
+        *w = (worker){.jobs = jobs, .number = i};
+        w->started = pthread_create(&w->thread, NULL, worker_main, w) == 0;
+        if (!w->started) {
+            wf_jobs_destroy(world, jobs);
+            return NULL;
+        }
+    }
+    if (!jobs->workers) {
+        wf_jobs_destroy(world, jobs);
+        return NULL;
+    }
+    return jobs;
+}
+
+void wf_jobs_destroy(weft_world *world, wf_jobs *jobs)
+{
+    if (!jobs)
+        return;
+    atomic_store(&jobs->quit, true);
+    announce(jobs);
+    for (int i = 1; jobs->workers && i < jobs->threads; i++)
+        if (jobs->workers[i].started)
+            pthread_join(jobs->workers[i].thread, NULL);
+    pthread_cond_destroy(&jobs->wake);
+    pthread_mutex_destroy(&jobs->mutex);
+    wf_release(world, jobs->workers);
+    wf_release(world, jobs);
+}

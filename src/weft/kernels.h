@@ -1,0 +1,94 @@
+/* The hot loops, as a table of functions: kernels.c is compiled once for each instruction set.
+ *
+ * A kernel works on rows: particle (r, c) of a sheet is element r * pitch + c of each array, and a constraint
+ * joins a row to one below it, shifted by a few columns. Columns, diagonals and two-cell bends are all that;
+ * rows are the columns of the transposed sheet. In such a kernel no two iterations of the inner loop touch
+ * the same particle, so it vectorises, and neither the vector's width nor the threads change a bit. */
+#ifndef WF_KERNELS_H
+#define WF_KERNELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The particles that a projection moves. */
+typedef struct wf_rows {
+    float *x, *y, *z;
+    const float *w;
+    int columns, rows;
+    ptrdiff_t pitch;
+} wf_rows;
+
+/* A family of distance constraints: (r, c) with (r + 1, c + shift), for every r of a range. */
+typedef struct wf_distance {
+    wf_rows rows;
+    int shift;          /* -1, 0, 1 */
+    float rest;         /* m */
+    float gain;         /* part of the correction that is made: k' for PBD, 1 for XPBD */
+    const float *alpha; /* compliance / h^2 of each column */
+    float *lambda;      /* null (multipliers start at 0 and are not kept), or one an element */
+} wf_distance;
+
+/* A family of bend constraints: x(r, c) - 2 x(r + 1, c) + x(r + 2, c) = 0. */
+typedef struct wf_bend {
+    wf_rows rows;
+    float gain;
+    const float *alpha;
+    float *lambda[3]; /* null, or one an element */
+} wf_bend;
+
+/* Particles moving freely: elements begin … end-1 of the arrays. */
+typedef struct wf_motion {
+    float *x[3], *q[3], *v[3];
+    const float *w;
+    bool pushed;     /* q holds velocity to be added (by wind and forces) until the prediction takes its place */
+    float h;         /* s */
+    float kick[3];   /* velocity that gravity adds, m/s */
+    float damping;   /* factor on velocity */
+    float max_speed; /* m/s */
+} wf_motion;
+
+/* The air's force on triangles. */
+typedef struct wf_air {
+    float wind[3];  /* m/s */
+    float drag, lift; /* rho C / 2, kg/m^3 */
+    float kick;     /* time that the force acts, s */
+    float density;  /* kg/m^2 */
+} wf_air;
+
+/* A collider as kernels see it. */
+typedef struct wf_obstacle {
+    float position[3], normal[3]; /* normal: of a plane */
+    float offset;                 /* radius and thickness of a sphere, thickness of a plane */
+    float friction;
+} wf_obstacle;
+
+typedef struct wf_kernels {
+    void (*integrate)(const wf_motion *m, size_t begin, size_t end);
+    void (*velocity)(const wf_motion *m, size_t begin, size_t end);
+    /* True if each coordinate is within +-limit and finite. */
+    bool (*within)(const float *values, size_t begin, size_t end, float limit);
+    /* Projects rows first, first + step, … < end. */
+    void (*distance)(const wf_distance *d, int first, int end, int step);
+    void (*bend)(const wf_bend *b, int first, int end, int step);
+    /* Transposes rows begin … end-1 of `from` into columns of `to`. */
+    void (*transpose)(const float *from, ptrdiff_t from_pitch, float *to, ptrdiff_t to_pitch, int columns, int begin, int end);
+    /* The triangles of one row of cells: twice the vector area of each, or the velocity change that the air gives a
+     * corner times its mass. top and bottom: x y z vx vy vz of the two rows. */
+    void (*cell_areas)(const float *const top[6], const float *const bottom[6], int cells, float *const a[3], float *const b[3]);
+    void (*cell_air)(const float *const top[6], const float *const bottom[6], int cells, const wf_air *air, float *const a[3], float *const b[3]);
+    /* The same for a single triangle of doubled vector area `area` and velocity `v`: the momentum of a corner. */
+    void (*triangle_air)(const float area[3], const float v[3], const wf_air *air, float momentum[3]);
+    /* Sum over the six triangles around each particle of a row; a and b may be read at column -1. */
+    void (*gather_normals)(const float *const above[6], const float *const here[6], int columns, float *const n[3]);
+    void (*gather_air)(const float *const above[6], const float *const here[6], int columns, const float *w, float *const push[3]);
+    void (*collide_plane)(const wf_motion *m, const wf_obstacle *o, size_t begin, size_t end);
+    void (*collide_sphere)(const wf_motion *m, const wf_obstacle *o, size_t begin, size_t end);
+} wf_kernels;
+
+extern const wf_kernels wf_kernels_baseline;
+#ifdef WF_X86
+extern const wf_kernels wf_kernels_avx2, wf_kernels_avx512;
+#endif
+
+#endif

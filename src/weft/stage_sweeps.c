@@ -1,0 +1,316 @@
+/* The sweeps and bend stages: one pass of Gauss-Seidel over a cloth's constraints, for PBD and XPBD alike (kernels.c has
+ * the one formula for both). Reads w; writes x, with n as the room for the transposed sheet.
+ *
+ * A sheet's constraints come in families that join a row to one below: columns (warp) and both diagonals (bias) of the
+ * sheet, and, of the transposed sheet, its columns: the rows (weft). Rows of one colour (every other, or every third for
+ * bends) share no particle, so they go at once; in this red and black order rigid constraints stay calm where row by
+ * row they explode. The order of the families alternates from substep to substep, so that none is always last. */
+#include "internal.h"
+
+#include <math.h>
+
+/* n-th root of a in [0, 1], by Newton from above: no libm, so the same bits everywhere. */
+static double nth_root(double a, int n)
+{
+    if (a <= 0.0)
+        return 0.0;
+    double y = 1.0;
+    for (int i = 0; i < 200; i++) {
+        double power = 1.0, base = y; /* y^(n-1) */
+        for (int e = n - 1; e > 0; e >>= 1, base *= base)
+            if (e & 1)
+                power *= base;
+        double next = y - (y * power - a) / (n * power);
+        if (next >= y)
+            break;
+        y = next;
+    }
+    return y;
+}
+
+/* k' = 1 - (1 - k)^(1/n), so that n iterations correct the part k (Mueller et al. 2007, section 3.3). */
+float wf_gain(const weft_settings *s, float k)
+{
+    return s->projection == WEFT_PBD ? (float)(1.0 - nth_root(1.0 - (double)k, s->iterations)) : 1.0f;
+}
+
+/* What the two projections make of a fabric, for one kind of constraint: nothing to do where the gain is 0. */
+typedef struct strength {
+    float gain;
+    float compliance; /* over h^2, of a constraint whose compliance at stiffness 1 is 1 */
+} strength;
+
+static strength strength_of(const weft_settings *s, float k, float stiffness, float h)
+{
+    if (s->projection == WEFT_PBD)
+        return (strength){wf_gain(s, k), 0.0f};
+    if (stiffness == 0.0f)
+        return (strength){0.0f, 0.0f};
+    return (strength){1.0f, 1.0f / stiffness / (h * h)}; /* 0 for an infinite one */
+}
+
+static strength warp_of(const weft_world *w, const wf_cloth *c, float h)
+{
+    return strength_of(&w->settings, c->fabric.k_stretch, c->fabric.warp_stiffness, h);
+}
+
+static strength weft_of(const weft_world *w, const wf_cloth *c, float h)
+{
+    return strength_of(&w->settings, c->fabric.k_stretch, c->fabric.weft_stiffness, h);
+}
+
+static strength bias_of(const weft_world *w, const wf_cloth *c, float h)
+{
+    return strength_of(&w->settings, c->fabric.k_shear, c->fabric.bias_stiffness, h);
+}
+
+static strength bend_of(const weft_world *w, const wf_cloth *c, float h)
+{
+    return strength_of(&w->settings, c->fabric.k_bend, c->fabric.bend_stiffness, h);
+}
+
+static float *alpha_row(const wf_cloth *cloth, wf_row row)
+{
+    return cloth->alpha + (size_t)row * (size_t)(cloth->pitch > cloth->pitch_t ? cloth->pitch : cloth->pitch_t);
+}
+
+/* alpha / h^2 of each line of a family: an edge of length L stands for a strip of width b (half as wide at the border) and
+ * has compliance L / (Y b); a bend over cells of length L has L^3 / (B b), from the energy B/2 (|b| / L^2)^2 on the area L b. */
+static void fill_alpha(float *alpha, int lines, float compliance, bool border)
+{
+    for (int i = 0; i < lines; i++)
+        alpha[i] = compliance / (border ? wf_border(i, lines) : 1.0f);
+}
+
+/* With one iteration no multiplier is read again; PBD has none. */
+static bool keeps_multipliers(const weft_world *world)
+{
+    return world->settings.iterations > 1 && world->settings.projection == WEFT_XPBD;
+}
+
+/* Multipliers start at 0 in each substep. */
+static void clear_multipliers(wf_cloth *cloth)
+{
+    size_t span = wf_span(cloth), span_t = (size_t)cloth->columns * (size_t)cloth->pitch_t;
+    for (int k = 0; cloth->sheet && k < 4; k++)
+        for (size_t i = 0; i < (k < 3 ? span : span_t); i++)
+            cloth->lambda[k][i] = 0.0f;
+    for (int a = 0; cloth->sheet && a < 3; a++) {
+        for (size_t i = 0; i < span; i++)
+            cloth->lambda_bend[0][a][i] = 0.0f;
+        for (size_t i = 0; i < span_t; i++)
+            cloth->lambda_bend[1][a][i] = 0.0f;
+    }
+    for (int i = 0; i < cloth->edge_count; i++)
+        cloth->lambda_edge[i] = 0.0f;
+    for (int i = 0; i < cloth->hinge_count; i++)
+        cloth->lambda_hinge[i] = 0.0f;
+}
+
+/* Once a substep, before its first iteration. */
+void wf_sweeps_begin(weft_world *world, wf_cloth *cloth, const wf_substep *substep)
+{
+    float h = substep->h;
+    if (keeps_multipliers(world))
+        clear_multipliers(cloth);
+    if (!cloth->sheet)
+        return;
+    float u = cloth->columns > 1 ? cloth->cell_u : 1.0f, v = cloth->rows > 1 ? cloth->cell_v : 1.0f;
+    float diagonal2 = u * u + v * v;
+    fill_alpha(alpha_row(cloth, WF_ALPHA_WARP), cloth->columns, warp_of(world, cloth, h).compliance * (v / u), true);
+    fill_alpha(alpha_row(cloth, WF_ALPHA_WEFT), cloth->rows, weft_of(world, cloth, h).compliance * (u / v), true);
+    fill_alpha(alpha_row(cloth, WF_ALPHA_BIAS), cloth->columns, bias_of(world, cloth, h).compliance * (diagonal2 / (u * v)), false);
+    fill_alpha(alpha_row(cloth, WF_ALPHA_BEND), cloth->columns, bend_of(world, cloth, h).compliance * (v * v * v / u), true);
+    fill_alpha(alpha_row(cloth, WF_ALPHA_BEND_T), cloth->rows, bend_of(world, cloth, h).compliance * (u * u * u / v), true);
+}
+
+/* ------------------------------------------------------------------ a sheet's families */
+
+typedef struct family_job {
+    const wf_kernels *kernels;
+    const wf_distance *distance; /* or */
+    const wf_bend *bend;
+    int first, step;
+} family_job;
+
+static void run_family_rows(void *context, int worker, int begin, int end)
+{
+    (void)worker;
+    const family_job *job = context;
+    int first = job->first + begin * job->step, last = job->first + (end - 1) * job->step + 1;
+    if (job->distance)
+        job->kernels->distance(job->distance, first, last, job->step);
+    else
+        job->kernels->bend(job->bend, first, last, job->step);
+}
+
+/* All rows of a family, colour by colour. */
+static void run_family(weft_world *world, const wf_distance *distance, const wf_bend *bend)
+{
+    const wf_rows *rows = distance ? &distance->rows : &bend->rows;
+    int step = distance ? 2 : 3, last = rows->rows - (step - 1);
+    for (int colour = 0; colour < step; colour++) {
+        family_job job = {world->kernels, distance, bend, colour, step};
+        int count = (last - colour + step - 1) / step;
+        wf_jobs_run(world->jobs, count, 1 + 4096 / rows->columns, run_family_rows, &job);
+    }
+}
+
+static wf_rows sheet_rows(const wf_cloth *c, bool transposed)
+{
+    if (transposed)
+        return (wf_rows){c->n[0], c->n[1], c->n[2], c->w_t, c->rows, c->columns, c->pitch_t};
+    return (wf_rows){c->x[0], c->x[1], c->x[2], c->w, c->columns, c->rows, c->pitch};
+}
+
+static void stretch_family(weft_world *world, wf_cloth *c, bool transposed, float h)
+{
+    strength s = transposed ? weft_of(world, c, h) : warp_of(world, c, h);
+    wf_distance d = {
+        .rows = sheet_rows(c, transposed),
+        .rest = transposed ? c->cell_u : c->cell_v,
+        .gain = s.gain,
+        .alpha = alpha_row(c, transposed ? WF_ALPHA_WEFT : WF_ALPHA_WARP),
+        .lambda = keeps_multipliers(world) ? c->lambda[transposed ? 3 : 0] : NULL,
+    };
+    if (s.gain > 0.0f && !world->stage_off[WEFT_STAGE_SWEEPS])
+        run_family(world, &d, NULL);
+}
+
+static void shear_families(weft_world *world, wf_cloth *c, float h)
+{
+    strength s = bias_of(world, c, h);
+    if (s.gain == 0.0f || c->columns < 2 || world->stage_off[WEFT_STAGE_SWEEPS])
+        return;
+    for (int k = 0; k < 2; k++) {
+        wf_distance d = {
+            .rows = sheet_rows(c, false),
+            .shift = k ? -1 : 1,
+            .rest = sqrtf(c->cell_u * c->cell_u + c->cell_v * c->cell_v),
+            .gain = s.gain,
+            .alpha = alpha_row(c, WF_ALPHA_BIAS),
+            .lambda = keeps_multipliers(world) ? c->lambda[1 + k] : NULL,
+        };
+        run_family(world, &d, NULL);
+    }
+}
+
+static void bend_family(weft_world *world, wf_cloth *c, bool transposed, float h)
+{
+    strength s = bend_of(world, c, h);
+    wf_bend b = {
+        .rows = sheet_rows(c, transposed),
+        .gain = s.gain,
+        .alpha = alpha_row(c, transposed ? WF_ALPHA_BEND_T : WF_ALPHA_BEND),
+    };
+    for (int a = 0; keeps_multipliers(world) && a < 3; a++)
+        b.lambda[a] = c->lambda_bend[transposed][a];
+    if (s.gain > 0.0f && !world->stage_off[WEFT_STAGE_BEND])
+        run_family(world, NULL, &b);
+}
+
+typedef struct transpose_job {
+    const wf_kernels *kernels;
+    float *const *from, *const *to;
+    int pitch_from, pitch_to, columns, rows;
+} transpose_job;
+
+static void run_transpose(void *context, int worker, int begin, int end)
+{
+    (void)worker;
+    const transpose_job *job = context;
+    int last = end * 4 < job->rows ? end * 4 : job->rows;
+    for (int a = 0; a < 3; a++)
+        job->kernels->transpose(job->from[a], job->pitch_from, job->to[a], job->pitch_to, job->columns, begin * 4, last);
+}
+
+static void transpose(weft_world *world, wf_cloth *c, bool back)
+{
+    transpose_job job = {world->kernels, c->x, c->n, c->pitch, c->pitch_t, c->columns, c->rows};
+    if (back)
+        job = (transpose_job){world->kernels, c->n, c->x, c->pitch_t, c->pitch, c->rows, c->columns};
+    wf_jobs_run(world->jobs, (job.rows + 3) / 4, 1 + 2048 / job.columns, run_transpose, &job);
+}
+
+static double clock_now(const weft_world *world)
+{
+    return world->def.now ? world->def.now(world->def.user) : 0.0;
+}
+
+static void sheet_half(weft_world *world, wf_cloth *c, bool transposed, float h)
+{
+    if (transposed)
+        transpose(world, c, false);
+    double start = clock_now(world);
+    bend_family(world, c, transposed, h);
+    float bend_ms = (float)(1e3 * (clock_now(world) - start));
+    world->profile.stage_ms[WEFT_STAGE_BEND] += bend_ms;
+    world->profile.stage_ms[WEFT_STAGE_SWEEPS] -= bend_ms; /* step.c counts the whole stage there */
+    if (!transposed)
+        shear_families(world, c, h);
+    stretch_family(world, c, transposed, h);
+    if (transposed)
+        transpose(world, c, true);
+}
+
+/* ------------------------------------------------------------------ a mesh's lists */
+
+static void mesh_edges(const weft_world *world, wf_cloth *c, float h)
+{
+    strength s = warp_of(world, c, h);
+    bool keep = keeps_multipliers(world);
+    float *x = c->x[0], *y = c->x[1], *z = c->x[2];
+    for (int i = 0; s.gain > 0.0f && !world->stage_off[WEFT_STAGE_SWEEPS] && i < c->edge_count; i++) {
+        const wf_edge *e = &c->edges[i];
+        float wa = c->w[e->a], wb = c->w[e->b], alpha = s.compliance * e->stretch;
+        float dx = x[e->a] - x[e->b], dy = y[e->a] - y[e->b], dz = z[e->a] - z[e->b];
+        float length = sqrtf(dx * dx + dy * dy + dz * dz + 1e-20f);
+        float error = e->rest - length - (keep ? alpha * c->lambda_edge[i] : 0.0f);
+        float scale = error * s.gain / ((wa + wb + alpha + 1e-20f) * length);
+        if (keep)
+            c->lambda_edge[i] += scale * length;
+        x[e->a] += scale * wa * dx;
+        y[e->a] += scale * wa * dy;
+        z[e->a] += scale * wa * dz;
+        x[e->b] -= scale * wb * dx;
+        y[e->b] -= scale * wb * dy;
+        z[e->b] -= scale * wb * dz;
+    }
+}
+
+/* C = |b| - rest with b = sum k_i x_i; its gradients k_i b/|b| have the same direction. */
+static void mesh_hinges(const weft_world *world, wf_cloth *c, float h)
+{
+    strength s = bend_of(world, c, h);
+    bool keep = keeps_multipliers(world);
+    for (int i = 0; s.gain > 0.0f && !world->stage_off[WEFT_STAGE_BEND] && i < c->hinge_count; i++) {
+        const wf_hinge *g = &c->hinges[i];
+        float b[3] = {0, 0, 0}, weight = 0.0f, alpha = s.compliance * g->compliance;
+        for (int k = 0; k < 4; k++) {
+            weight += c->w[g->p[k]] * g->k[k] * g->k[k];
+            for (int a = 0; a < 3; a++)
+                b[a] += g->k[k] * c->x[a][g->p[k]];
+        }
+        float length = sqrtf(b[0] * b[0] + b[1] * b[1] + b[2] * b[2] + 1e-20f);
+        float error = g->rest - length - (keep ? alpha * c->lambda_hinge[i] : 0.0f);
+        float scale = error * s.gain / ((weight + alpha + 1e-20f) * length);
+        if (keep)
+            c->lambda_hinge[i] += scale * length;
+        for (int k = 0; k < 4; k++)
+            for (int a = 0; a < 3; a++)
+                c->x[a][g->p[k]] += scale * c->w[g->p[k]] * g->k[k] * b[a];
+    }
+}
+
+void wf_stage_sweeps(weft_world *world, wf_cloth *cloth, const wf_substep *substep)
+{
+    float h = substep->h;
+    if (!cloth->sheet) {
+        mesh_hinges(world, cloth, h);
+        mesh_edges(world, cloth, h);
+        return;
+    }
+    bool rows_last = substep->number & 1;
+    sheet_half(world, cloth, !rows_last, h);
+    sheet_half(world, cloth, rows_last, h);
+}

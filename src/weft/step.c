@@ -1,0 +1,92 @@
+/* One step: the algorithm on one screen. Each stage is a file of its own, stage_*.c. */
+#include "internal.h"
+
+#include <float.h>
+
+static double clock_now(const weft_world *world)
+{
+    return world->def.now ? world->def.now(world->def.user) : 0.0;
+}
+
+/* Runs one stage on every cloth and adds its time to the profile. */
+typedef void stage_fn(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
+
+static void run_stage(weft_world *world, weft_stage stage, stage_fn *fn, const wf_substep *substep)
+{
+    double start = clock_now(world);
+    for (int i = 0; i < world->def.max_cloths; i++)
+        if (world->cloths[i].alive)
+            fn(world, &world->cloths[i], substep);
+    world->profile.stage_ms[stage] += (float)(1e3 * (clock_now(world) - start));
+}
+
+static void run_if(weft_world *world, weft_stage stage, stage_fn *fn, const wf_substep *substep)
+{
+    if (!world->stage_off[stage])
+        run_stage(world, stage, fn, substep);
+}
+
+static void run_constraints(weft_world *world, const wf_substep *substep, int iteration)
+{
+    double start = clock_now(world);
+    if (!world->stage_off[WEFT_STAGE_USER])
+        wf_stage_constraints(world, substep, iteration);
+    world->profile.stage_ms[WEFT_STAGE_USER] += (float)(1e3 * (clock_now(world) - start));
+}
+
+static void normals(weft_world *world, wf_cloth *cloth, const wf_substep *substep)
+{
+    (void)substep;
+    wf_stage_normals(world, cloth);
+}
+
+static void run_substep(weft_world *world, const wf_substep *s)
+{
+    run_if(world, WEFT_STAGE_WIND, wf_stage_wind, s);
+    run_if(world, WEFT_STAGE_USER, wf_stage_forces, s);
+    run_stage(world, WEFT_STAGE_INTEGRATE, wf_stage_integrate, s);
+    run_stage(world, WEFT_STAGE_SWEEPS, wf_sweeps_begin, s);
+    for (int i = 0; i < world->settings.iterations; i++) {
+        run_stage(world, WEFT_STAGE_SWEEPS, wf_stage_sweeps, s);
+        run_constraints(world, s, i);
+        run_if(world, WEFT_STAGE_COLLIDE, wf_stage_collide, s);
+    }
+    run_stage(world, WEFT_STAGE_VELOCITY, wf_stage_velocity, s);
+}
+
+/* Whether every position is finite and within 10 km. */
+static bool within_limits(const weft_world *world)
+{
+    bool ok = true;
+    for (int i = 0; i < world->def.max_cloths; i++) {
+        const wf_cloth *c = &world->cloths[i];
+        for (int a = 0; c->alive && a < 3; a++)
+            ok = ok && world->kernels->within(c->x[a], 0, wf_span(c), WF_LIMIT_POSITION) &&
+                 world->kernels->within(c->v[a], 0, wf_span(c), FLT_MAX);
+    }
+    return ok;
+}
+
+weft_result weft_world_step(weft_world *world, float dt)
+{
+    if (!world || !(dt >= 1e-5f && dt <= 0.1001f))
+        return WEFT_ERROR_ARGUMENT;
+    if (world->stepping)
+        return WEFT_ERROR_BUSY;
+    world->stepping = true;
+    world->profile = (weft_profile){{0}, 0};
+    double start = clock_now(world);
+    wf_substep substep = {.h = dt / (float)world->settings.substeps};
+    for (int s = 0; s < world->settings.substeps; s++) {
+        substep.number = s;
+        substep.time = world->time + (double)s * substep.h;
+        wf_wind_at(&world->settings, substep.time, substep.wind);
+        run_substep(world, &substep);
+    }
+    run_stage(world, WEFT_STAGE_NORMALS, normals, &substep);
+    world->step_count++;
+    world->time += dt;
+    world->stepping = false;
+    world->profile.step_ms = (float)(1e3 * (clock_now(world) - start));
+    return within_limits(world) ? WEFT_OK : WEFT_ERROR_RUNAWAY;
+}

@@ -1,0 +1,509 @@
+/* From a sheet (N x M grid) or a triangle mesh to particles and constraints. A sheet's constraints are implicit in its
+ * grid, so that a kernel finds them by walking rows; a mesh's are lists. Both are fixed once made. */
+#include "internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MASS_DENSITY 0.2f /* kg/m^2 that a mesh's masses are given for */
+
+weft_sheet_def weft_default_sheet_def(void)
+{
+    return (weft_sheet_def){
+        .columns = 64,
+        .rows = 64,
+        .width = 1.0f,
+        .height = 1.0f,
+        .origin = {-0.5f, 1.5f, 0.0f},
+        .axis_u = {1.0f, 0.0f, 0.0f},
+        .axis_v = {0.0f, 0.0f, 1.0f},
+        .fabric = weft_default_fabric(),
+    };
+}
+
+weft_mesh_def weft_default_mesh_def(void)
+{
+    return (weft_mesh_def){.fabric = weft_default_fabric()};
+}
+
+/* ------------------------------------------------------------------ masses */
+
+/* Cells that a line of the grid stands for: a border line half of one. */
+float wf_border(int line, int count)
+{
+    return count > 1 && (line == 0 || line == count - 1) ? 0.5f : 1.0f;
+}
+
+/* A sheet of one row or column stands for a strip of 1 m: its mass is per length. */
+float wf_particle_mass(const wf_cloth *cloth, int particle)
+{
+    float density = cloth->fabric.areal_density;
+    if (!cloth->sheet)
+        return cloth->mass[particle] * (density / MASS_DENSITY);
+    float u = cloth->columns > 1 ? cloth->cell_u : 1.0f, v = cloth->rows > 1 ? cloth->cell_v : 1.0f;
+    return density * (u * wf_border(particle % cloth->columns, cloth->columns)) * (v * wf_border(particle / cloth->columns, cloth->rows));
+}
+
+void wf_cloth_set_masses(wf_cloth *cloth)
+{
+    for (int p = 0; p < wf_count(cloth); p++) {
+        float w = cloth->flags[p] ? 0.0f : 1.0f / wf_particle_mass(cloth, p);
+        cloth->w[wf_element(cloth, p)] = w;
+        if (cloth->sheet)
+            cloth->w_t[(size_t)(p % cloth->columns) * (size_t)cloth->pitch_t + (size_t)(p / cloth->columns)] = w;
+    }
+}
+
+/* ------------------------------------------------------------------ allocation */
+
+static weft_result cloth_slot(weft_world *world, wf_cloth **cloth)
+{
+    if (world->stepping)
+        return WEFT_ERROR_BUSY;
+    for (int i = 0; i < world->def.max_cloths; i++)
+        if (!world->cloths[i].alive) {
+            *cloth = &world->cloths[i];
+            return WEFT_OK;
+        }
+    return WEFT_ERROR_LIMIT;
+}
+
+/* Every array of a cloth, for freeing: null where it has none. */
+void wf_cloth_free(weft_world *world, wf_cloth *cloth)
+{
+    uint32_t generation = cloth->generation;
+    void *single[] = {cloth->w,     cloth->w_t,       cloth->flags,  cloth->mass,         cloth->alpha, cloth->edges,
+                      cloth->hinges, cloth->lambda_edge, cloth->lambda_hinge, cloth->triangles, cloth->rest,  cloth->distance,
+                      cloth->cell_scratch};
+    for (size_t i = 0; i < sizeof single / sizeof *single; i++)
+        wf_release(world, single[i]);
+    for (int a = 0; a < 3; a++) {
+        wf_release(world, cloth->x[a]);
+        wf_release(world, cloth->q[a]);
+        wf_release(world, cloth->v[a]);
+        wf_release(world, cloth->n[a]);
+        wf_release(world, cloth->lambda_bend[0][a]);
+        wf_release(world, cloth->lambda_bend[1][a]);
+    }
+    for (int k = 0; k < 4; k++)
+        wf_release(world, cloth->lambda[k]);
+    *cloth = (wf_cloth){.generation = generation};
+}
+
+static int padded(int count)
+{
+    return (count + WF_LANES - 1) / WF_LANES * WF_LANES;
+}
+
+/* Makes *array of `count` floats, counted in *bytes; clears *ok where there is no memory. */
+static void allocate_floats(weft_world *world, float **array, size_t count, size_t *bytes, bool *ok)
+{
+    *array = wf_allocate(world, count, sizeof **array, bytes);
+    *ok = *ok && *array;
+}
+
+static bool allocate_particles(weft_world *world, wf_cloth *cloth)
+{
+    size_t span = wf_span(cloth), span_t = cloth->sheet ? (size_t)cloth->columns * (size_t)cloth->pitch_t : 0;
+    size_t scratch = span > span_t ? span : span_t, *bytes = &cloth->state_bytes;
+    bool ok = true;
+    for (int a = 0; a < 3; a++) {
+        allocate_floats(world, &cloth->x[a], span, bytes, &ok);
+        allocate_floats(world, &cloth->q[a], span, bytes, &ok);
+        allocate_floats(world, &cloth->v[a], span, bytes, &ok);
+        allocate_floats(world, &cloth->n[a], scratch, bytes, &ok);
+    }
+    allocate_floats(world, &cloth->w, span, bytes, &ok);
+    cloth->flags = wf_allocate(world, (size_t)wf_count(cloth), sizeof *cloth->flags, bytes);
+    ok = ok && cloth->flags;
+    if (cloth->sheet) {
+        allocate_floats(world, &cloth->w_t, span_t, bytes, &ok);
+        size_t row = (size_t)cloth->pitch + 2 * WF_LANES;
+        allocate_floats(world, &cloth->cell_scratch, (size_t)world->def.threads * WF_CELL_ROWS * row, bytes, &ok);
+    }
+    return ok;
+}
+
+static bool allocate_sheet_constraints(weft_world *world, wf_cloth *cloth)
+{
+    size_t span = wf_span(cloth), span_t = (size_t)cloth->columns * (size_t)cloth->pitch_t, *bytes = &cloth->topology_bytes;
+    bool ok = true;
+    for (int k = 0; k < 4; k++)
+        allocate_floats(world, &cloth->lambda[k], k < 3 ? span : span_t, bytes, &ok);
+    for (int a = 0; a < 3; a++) {
+        allocate_floats(world, &cloth->lambda_bend[0][a], span, bytes, &ok);
+        allocate_floats(world, &cloth->lambda_bend[1][a], span_t, bytes, &ok);
+    }
+    size_t row = (size_t)(cloth->pitch > cloth->pitch_t ? cloth->pitch : cloth->pitch_t);
+    allocate_floats(world, &cloth->alpha, WF_ALPHA_ROWS * row, bytes, &ok);
+    return ok;
+}
+
+/* ------------------------------------------------------------------ sheet */
+
+static bool unit(const float v[3])
+{
+    float length2 = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+    return length2 > 0.998f && length2 < 1.002f;
+}
+
+/* A side of n particles: its length, 0 where there is one. */
+static bool side_valid(float length, int n)
+{
+    return n == 1 ? length >= 0.0f && length <= 1e4f : length >= 1e-4f && length <= 1e4f;
+}
+
+static bool sheet_def_valid(const weft_sheet_def *d)
+{
+    if (d->columns < 1 || d->columns > 16384 || d->rows < 1 || d->rows > 16384)
+        return false;
+    long long count = (long long)d->columns * d->rows;
+    if (count < 2 || count > 1 << 26)
+        return false;
+    return side_valid(d->width, d->columns) && side_valid(d->height, d->rows) && wf_finite(d->origin, 3) && unit(d->axis_u) && unit(d->axis_v) &&
+           wf_fabric_valid(&d->fabric) && (!d->positions || wf_finite(d->positions, (int)count * 3)) &&
+           (!d->velocities || wf_finite(d->velocities, (int)count * 3));
+}
+
+static void place_sheet(wf_cloth *cloth, const weft_sheet_def *d)
+{
+    for (int r = 0; r < d->rows; r++)
+        for (int c = 0; c < d->columns; c++) {
+            int p = r * d->columns + c;
+            size_t i = wf_element(cloth, p);
+            float u = (float)c * cloth->cell_u, v = (float)r * cloth->cell_v;
+            for (int a = 0; a < 3; a++) {
+                cloth->x[a][i] = d->positions ? d->positions[3 * p + a] : d->origin[a] + u * d->axis_u[a] + v * d->axis_v[a];
+                cloth->v[a][i] = d->velocities ? d->velocities[3 * p + a] : 0.0f;
+            }
+        }
+}
+
+/* Makes a fully built cloth the world's. */
+static void adopt(weft_world *world, wf_cloth *cloth, weft_cloth_id *id)
+{
+    cloth->generation++;
+    cloth->alive = true;
+    cloth->fresh = true;
+    wf_cloth_set_masses(cloth);
+    wf_stage_normals(world, cloth);
+    *id = (weft_cloth_id){(uint32_t)(cloth - world->cloths) + 1, cloth->generation};
+}
+
+weft_result weft_sheet_create(weft_world *world, const weft_sheet_def *def, weft_cloth_id *id)
+{
+    if (!world || !def || !id || !sheet_def_valid(def))
+        return WEFT_ERROR_ARGUMENT;
+    wf_cloth *cloth;
+    weft_result result = cloth_slot(world, &cloth);
+    if (result != WEFT_OK)
+        return result;
+    *cloth = (wf_cloth){
+        .generation = cloth->generation,
+        .sheet = true,
+        .columns = def->columns,
+        .rows = def->rows,
+        .pitch = padded(def->columns),
+        .pitch_t = padded(def->rows),
+        .width = def->width,
+        .height = def->height,
+        .cell_u = def->columns > 1 ? def->width / (float)(def->columns - 1) : 0.0f,
+        .cell_v = def->rows > 1 ? def->height / (float)(def->rows - 1) : 0.0f,
+        .fabric = def->fabric,
+    };
+    if (!allocate_particles(world, cloth) || !allocate_sheet_constraints(world, cloth)) {
+        wf_cloth_free(world, cloth);
+        return WEFT_ERROR_MEMORY;
+    }
+    place_sheet(cloth, def);
+    adopt(world, cloth, id);
+    return WEFT_OK;
+}
+
+/* ------------------------------------------------------------------ mesh */
+
+typedef struct vec {
+    float x, y, z;
+} vec;
+
+static vec point(const weft_mesh_def *d, uint32_t i)
+{
+    return (vec){d->positions[3 * i], d->positions[3 * i + 1], d->positions[3 * i + 2]};
+}
+
+static vec sub(vec a, vec b)
+{
+    return (vec){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static vec cross(vec a, vec b)
+{
+    return (vec){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static float dot(vec a, vec b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static float length(vec a)
+{
+    return sqrtf(dot(a, a));
+}
+
+static float triangle_area(const weft_mesh_def *d, const uint32_t t[3])
+{
+    return 0.5f * length(cross(sub(point(d, t[1]), point(d, t[0])), sub(point(d, t[2]), point(d, t[0]))));
+}
+
+/* Indices within range, none repeated in a group of `size`. */
+static bool indices_valid(const uint32_t *indices, int groups, int size, int limit)
+{
+    if (groups < 0 || (groups > 0 && !indices))
+        return false;
+    for (int g = 0; g < groups; g++)
+        for (int k = 0; k < size; k++) {
+            uint32_t i = indices[g * size + k];
+            if (i >= (uint32_t)limit || i == indices[g * size + (k + 1) % size])
+                return false;
+        }
+    return true;
+}
+
+static bool mesh_def_valid(const weft_mesh_def *d)
+{
+    const int limit = 1 << 26;
+    if (d->particle_count < 1 || d->particle_count > limit || d->triangle_count > limit || d->stick_count > limit)
+        return false;
+    if (!d->positions || !wf_finite(d->positions, 3 * d->particle_count) || !wf_fabric_valid(&d->fabric) ||
+        (d->velocities && !wf_finite(d->velocities, 3 * d->particle_count)))
+        return false;
+    for (int i = 0; d->masses && i < d->particle_count; i++)
+        if (!(d->masses[i] >= 1e-9f && d->masses[i] <= 1e9f))
+            return false;
+    return indices_valid(d->triangles, d->triangle_count, 3, d->particle_count) && indices_valid(d->sticks, d->stick_count, 2, d->particle_count);
+}
+
+/* One side of a triangle, or a stick (triangle -1). */
+typedef struct side {
+    uint32_t a, b; /* a < b */
+    int triangle;
+    uint32_t opposite;
+} side;
+
+static int by_ends(const void *left, const void *right)
+{
+    const side *l = left, *r = right;
+    if (l->a != r->a)
+        return l->a < r->a ? -1 : 1;
+    if (l->b != r->b)
+        return l->b < r->b ? -1 : 1;
+    return (l->triangle > r->triangle) - (l->triangle < r->triangle);
+}
+
+static int collect_sides(const weft_mesh_def *d, side *sides)
+{
+    int n = 0;
+    for (int t = 0; t < d->triangle_count; t++)
+        for (int k = 0; k < 3; k++) {
+            uint32_t a = d->triangles[3 * t + k], b = d->triangles[3 * t + (k + 1) % 3];
+            sides[n++] = (side){a < b ? a : b, a < b ? b : a, t, d->triangles[3 * t + (k + 2) % 3]};
+        }
+    for (int s = 0; s < d->stick_count; s++) {
+        uint32_t a = d->sticks[2 * s], b = d->sticks[2 * s + 1];
+        sides[n++] = (side){a < b ? a : b, a < b ? b : a, -1, 0};
+    }
+    qsort(sides, (size_t)n, sizeof *sides, by_ends);
+    return n;
+}
+
+static float cotangent(vec a, vec b)
+{
+    return dot(a, b) / length(cross(a, b));
+}
+
+/* The bend constraint of two triangles that share the edge s->a, s->b, after Bergou et al. 2006 (isometric bending):
+ * E = B 3/(2 (A1 + A2)) |sum k_i x_i|^2 with k from the cotangents at the edge. False where a triangle has no area. */
+static bool make_hinge(const weft_mesh_def *d, const side *s, const side *other, wf_hinge *hinge)
+{
+    float area = triangle_area(d, &d->triangles[3 * s->triangle]) + triangle_area(d, &d->triangles[3 * other->triangle]);
+    vec x0 = point(d, s->a), x1 = point(d, s->b), x2 = point(d, s->opposite), x3 = point(d, other->opposite);
+    vec e = sub(x1, x0);
+    float c01 = cotangent(e, sub(x2, x0)), c02 = cotangent(e, sub(x3, x0));
+    float c03 = cotangent(sub(x0, x1), sub(x2, x1)), c04 = cotangent(sub(x0, x1), sub(x3, x1));
+    *hinge = (wf_hinge){
+        .p = {s->a, s->b, s->opposite, other->opposite},
+        .k = {c03 + c04, c01 + c02, -c01 - c03, -c02 - c04},
+        .compliance = area / 3.0f,
+    };
+    if (!wf_finite(hinge->k, 4) || !(area > 0.0f))
+        return false;
+    vec b = {0, 0, 0};
+    vec x[4] = {x0, x1, x2, x3};
+    for (int i = 0; i < 4; i++)
+        b = (vec){b.x + hinge->k[i] * x[i].x, b.y + hinge->k[i] * x[i].y, b.z + hinge->k[i] * x[i].z};
+    hinge->rest = length(b);
+    return true;
+}
+
+/* Edges and hinges from the sorted sides. A side with one triangle is a border; of more than two, the first two bend. */
+static void make_constraints(wf_cloth *cloth, const weft_mesh_def *d, const side *sides, int count)
+{
+    for (int i = 0, next; i < count; i = next) {
+        float area = 0.0f;
+        for (next = i; next < count && sides[next].a == sides[i].a && sides[next].b == sides[i].b; next++)
+            if (sides[next].triangle >= 0)
+                area += triangle_area(d, &d->triangles[3 * sides[next].triangle]);
+        float rest = length(sub(point(d, sides[i].a), point(d, sides[i].b)));
+        float width = area > 0.0f && rest > 0.0f ? area / rest : 1.0f; /* a stick alone: a strip of 1 m */
+        cloth->edges[cloth->edge_count++] = (wf_edge){sides[i].a, sides[i].b, rest, rest / width};
+        const side *first = NULL;
+        for (int k = i; k < next; k++) {
+            if (sides[k].triangle < 0)
+                continue;
+            if (first) {
+                cloth->hinge_count += make_hinge(d, first, &sides[k], &cloth->hinges[cloth->hinge_count]);
+                break;
+            }
+            first = &sides[k];
+        }
+    }
+}
+
+static bool mesh_masses(wf_cloth *cloth, const weft_mesh_def *d)
+{
+    for (int t = 0; !d->masses && t < d->triangle_count; t++)
+        for (int k = 0; k < 3; k++)
+            cloth->mass[d->triangles[3 * t + k]] += triangle_area(d, &d->triangles[3 * t]) * (MASS_DENSITY / 3.0f);
+    for (int i = 0; i < d->particle_count; i++) {
+        if (d->masses)
+            cloth->mass[i] = d->masses[i];
+        if (!(cloth->mass[i] >= 1e-9f))
+            return false;
+    }
+    return true;
+}
+
+static void place_mesh(wf_cloth *cloth, const weft_mesh_def *d)
+{
+    for (int i = 0; i < d->particle_count; i++) {
+        for (int a = 0; a < 3; a++) {
+            cloth->x[a][i] = d->positions[3 * i + a];
+            cloth->v[a][i] = d->velocities ? d->velocities[3 * i + a] : 0.0f;
+        }
+        cloth->rest[2 * i] = d->positions[3 * i];
+        cloth->rest[2 * i + 1] = d->positions[3 * i + 1];
+    }
+}
+
+static weft_result build_mesh(weft_world *world, wf_cloth *cloth, const weft_mesh_def *d)
+{
+    int most = 3 * d->triangle_count + d->stick_count;
+    size_t n = (size_t)d->particle_count, *bytes = &cloth->topology_bytes;
+    bool ok = allocate_particles(world, cloth);
+    allocate_floats(world, &cloth->mass, n, bytes, &ok);
+    allocate_floats(world, &cloth->rest, 2 * n, bytes, &ok);
+    allocate_floats(world, &cloth->distance, n, bytes, &ok);
+    allocate_floats(world, &cloth->lambda_edge, (size_t)most, bytes, &ok);
+    allocate_floats(world, &cloth->lambda_hinge, (size_t)most, bytes, &ok);
+    cloth->edges = wf_allocate(world, (size_t)most, sizeof *cloth->edges, bytes);
+    cloth->hinges = wf_allocate(world, (size_t)most, sizeof *cloth->hinges, bytes);
+    cloth->triangles = wf_allocate(world, (size_t)d->triangle_count, 3 * sizeof *cloth->triangles, bytes);
+    side *sides = wf_allocate(world, (size_t)most, sizeof *sides, NULL);
+    ok = ok && cloth->edges && cloth->hinges && cloth->triangles && sides;
+    weft_result result = ok ? WEFT_OK : WEFT_ERROR_MEMORY;
+    if (ok) {
+        cloth->triangle_count = d->triangle_count;
+        if (d->triangle_count > 0)
+            memcpy(cloth->triangles, d->triangles, (size_t)d->triangle_count * 3 * sizeof *cloth->triangles);
+        place_mesh(cloth, d);
+        make_constraints(cloth, d, sides, collect_sides(d, sides));
+        if (!mesh_masses(cloth, d))
+            result = WEFT_ERROR_ARGUMENT;
+    }
+    wf_release(world, sides);
+    return result;
+}
+
+weft_result weft_mesh_create(weft_world *world, const weft_mesh_def *def, weft_cloth_id *id)
+{
+    if (!world || !def || !id || !mesh_def_valid(def))
+        return WEFT_ERROR_ARGUMENT;
+    wf_cloth *cloth;
+    weft_result result = cloth_slot(world, &cloth);
+    if (result != WEFT_OK)
+        return result;
+    *cloth = (wf_cloth){
+        .generation = cloth->generation,
+        .columns = def->particle_count,
+        .rows = 1,
+        .pitch = padded(def->particle_count),
+        .fabric = def->fabric,
+    };
+    result = build_mesh(world, cloth, def);
+    if (result != WEFT_OK) {
+        wf_cloth_free(world, cloth);
+        return result;
+    }
+    adopt(world, cloth, id);
+    return WEFT_OK;
+}
+
+/* ------------------------------------------------------------------ what there is */
+
+/* Writes a group of `size` numbers where there is a destination, and counts it. */
+static void emit(uint32_t *destination, int *count, int size, int a, int b, int c)
+{
+    int numbers[3] = {a, b, c};
+    for (int k = 0; destination && k < size; k++)
+        destination[*count * size + k] = (uint32_t)numbers[k];
+    ++*count;
+}
+
+int weft_cloth_triangles(const weft_world *world, weft_cloth_id id, uint32_t *destination)
+{
+    const wf_cloth *cloth = wf_cloth_find(world, id);
+    if (!cloth)
+        return 0;
+    if (!cloth->sheet) {
+        if (destination && cloth->triangle_count)
+            memcpy(destination, cloth->triangles, (size_t)cloth->triangle_count * 3 * sizeof *destination);
+        return cloth->triangle_count;
+    }
+    int count = 0, n = cloth->columns;
+    for (int r = 0; r + 1 < cloth->rows; r++)
+        for (int c = 0; c + 1 < n; c++) {
+            int p = r * n + c;
+            emit(destination, &count, 3, p, p + n, p + 1);
+            emit(destination, &count, 3, p + 1, p + n, p + n + 1);
+        }
+    return count;
+}
+
+/* All pairs (r, c), (r + down, c + shift) of a grid. */
+static void emit_pairs(const wf_cloth *cloth, uint32_t *destination, int *count, int down, int shift)
+{
+    for (int r = 0; r + down < cloth->rows; r++)
+        for (int c = shift < 0 ? -shift : 0; c < cloth->columns - (shift > 0 ? shift : 0); c++)
+            emit(destination, count, 2, r * cloth->columns + c, (r + down) * cloth->columns + c + shift, 0);
+}
+
+int weft_cloth_edges(const weft_world *world, weft_cloth_id id, weft_constraint_kind kind, uint32_t *destination)
+{
+    const wf_cloth *cloth = wf_cloth_find(world, id);
+    int count = 0;
+    if (!cloth)
+        return 0;
+    if (cloth->sheet) {
+        static const int8_t pairs[WEFT_KIND_COUNT][2][2] = {{{0, 1}, {1, 0}}, {{1, 1}, {1, -1}}, {{0, 2}, {2, 0}}};
+        for (int k = 0; (unsigned)kind < WEFT_KIND_COUNT && k < 2; k++)
+            emit_pairs(cloth, destination, &count, pairs[kind][k][0], pairs[kind][k][1]);
+        return count;
+    }
+    for (int i = 0; kind == WEFT_STRETCH && i < cloth->edge_count; i++)
+        emit(destination, &count, 2, (int)cloth->edges[i].a, (int)cloth->edges[i].b, 0);
+    for (int i = 0; kind == WEFT_BEND && i < cloth->hinge_count; i++)
+        emit(destination, &count, 2, (int)cloth->hinges[i].p[2], (int)cloth->hinges[i].p[3], 0);
+    return count;
+}

@@ -1,0 +1,517 @@
+/* Worlds: create and destroy, settings, the pools of colliders, and what may be said to a cloth between steps. Every
+ * argument from outside is checked here; the stages trust what they find. */
+#include "internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ defaults and names */
+
+const char *weft_result_string(weft_result result)
+{
+    switch (result) {
+    case WEFT_OK:
+        return "no error";
+    case WEFT_ERROR_ARGUMENT:
+        return "an argument is null, not finite or out of range";
+    case WEFT_ERROR_ID:
+        return "the id names nothing that is alive";
+    case WEFT_ERROR_LIMIT:
+        return "a limit of the world's def is reached";
+    case WEFT_ERROR_MEMORY:
+        return "out of memory";
+    case WEFT_ERROR_BUSY:
+        return "the world is stepping";
+    case WEFT_ERROR_RUNAWAY:
+        return "a position ran away or is not a number";
+    case WEFT_ERROR_ISA:
+        return "this processor lacks the instruction set";
+    }
+    return "unknown result";
+}
+
+const char *weft_stage_name(weft_stage stage)
+{
+    static const char *const names[WEFT_STAGE_COUNT] = {"wind", "integrate", "sweeps",   "bend",
+                                                        "user", "collide",   "velocity", "normals"};
+    return (unsigned)stage < WEFT_STAGE_COUNT ? names[stage] : NULL;
+}
+
+const char *weft_isa_name(weft_isa isa)
+{
+    static const char *const names[WEFT_ISA_COUNT] = {"auto", "baseline", "avx2", "avx512"};
+    return (unsigned)isa < WEFT_ISA_COUNT ? names[isa] : NULL;
+}
+
+weft_settings weft_default_settings(void)
+{
+    return (weft_settings){
+        .integrator = WEFT_EULER,
+        .projection = WEFT_XPBD,
+        .substeps = 20,
+        .iterations = 1,
+        .gravity = {0.0f, -9.80665f, 0.0f},
+        .gust = 0.5f,
+        .gust_frequency = 0.7f,
+        .air_density = 1.2f,
+        .max_speed = 100.0f,
+    };
+}
+
+static void *libc_allocate(void *user, size_t size)
+{
+    (void)user;
+    return aligned_alloc(WF_ALIGN, (size + WF_ALIGN - 1) / WF_ALIGN * WF_ALIGN);
+}
+
+static void libc_release(void *user, void *memory)
+{
+    (void)user;
+    free(memory);
+}
+
+weft_world_def weft_default_world_def(void)
+{
+    return (weft_world_def){
+        .settings = weft_default_settings(),
+        .threads = 1,
+        .isa = WEFT_ISA_AUTO,
+        .max_cloths = 64,
+        .max_colliders = 64,
+        .max_constraints = 256,
+        .max_forces = 8,
+    };
+}
+
+weft_fabric weft_default_fabric(void)
+{
+    return (weft_fabric){
+        .areal_density = 0.2f,
+        .warp_stiffness = INFINITY,
+        .weft_stiffness = INFINITY,
+        .bias_stiffness = 2000.0f,
+        .bend_stiffness = 1e-5f,
+        .k_stretch = 1.0f,
+        .k_shear = 0.8f,
+        .k_bend = 0.02f,
+        .damping = 0.1f,
+        .friction = 0.4f,
+        .thickness = 0.004f,
+        .drag = 1.2f,
+        .lift = 0.8f,
+    };
+}
+
+/* ------------------------------------------------------------------ checks */
+
+/* False for NaN too. */
+static bool in_range(float value, float low, float high)
+{
+    return value >= low && value <= high;
+}
+
+bool wf_finite(const float *values, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (!isfinite(values[i]))
+            return false;
+    return true;
+}
+
+static bool settings_valid(const weft_settings *s)
+{
+    for (int a = 0; a < 3; a++)
+        if (!in_range(s->gravity[a], -1000.0f, 1000.0f) || !in_range(s->wind[a], -1e6f, 1e6f))
+            return false;
+    return (unsigned)s->integrator < WEFT_INTEGRATOR_COUNT && (unsigned)s->projection < WEFT_PROJECTION_COUNT && s->substeps >= 1 &&
+           s->substeps <= 1000 && s->iterations >= 1 && s->iterations <= 1000 && in_range(s->gust, 0.0f, 2.0f) &&
+           in_range(s->gust_frequency, 0.0f, 20.0f) && in_range(s->air_density, 0.0f, 100.0f) && in_range(s->max_speed, 0.1f, 1e4f);
+}
+
+static bool stiffness_valid(float stiffness)
+{
+    return in_range(stiffness, 0.0f, 1e9f) || stiffness == INFINITY;
+}
+
+bool wf_fabric_valid(const weft_fabric *f)
+{
+    return in_range(f->areal_density, 1e-3f, 100.0f) && stiffness_valid(f->warp_stiffness) && stiffness_valid(f->weft_stiffness) &&
+           stiffness_valid(f->bias_stiffness) && in_range(f->bend_stiffness, 0.0f, 1e3f) && in_range(f->k_stretch, 0.0f, 1.0f) &&
+           in_range(f->k_shear, 0.0f, 1.0f) && in_range(f->k_bend, 0.0f, 1.0f) && in_range(f->damping, 0.0f, 1000.0f) &&
+           in_range(f->friction, 0.0f, 10.0f) && in_range(f->thickness, 0.0f, 0.1f) && in_range(f->drag, 0.0f, 10.0f) &&
+           in_range(f->lift, 0.0f, 10.0f);
+}
+
+static bool world_def_valid(const weft_world_def *d)
+{
+    return settings_valid(&d->settings) && d->threads >= 1 && d->threads <= 64 && (unsigned)d->isa < WEFT_ISA_COUNT && d->max_cloths >= 1 &&
+           d->max_cloths <= 4096 && d->max_colliders >= 0 && d->max_colliders <= 4096 && d->max_constraints >= 0 &&
+           d->max_constraints <= 1000000 && d->max_forces >= 0 && d->max_forces <= 64 && !d->allocate == !d->release;
+}
+
+/* ------------------------------------------------------------------ memory */
+
+/* Zeroed, aligned; adds its size to *total. Null where there is no memory, or where count * size overflows. */
+void *wf_allocate(weft_world *world, size_t count, size_t size, size_t *total)
+{
+    if (count == 0)
+        count = 1;
+    if (count > (SIZE_MAX - WF_ALIGN) / size)
+        return NULL;
+    size_t bytes = count * size;
+    void *memory = world->def.allocate(world->def.user, bytes);
+    if (!memory)
+        return NULL;
+    memset(memory, 0, bytes);
+    if (total)
+        *total += bytes;
+    return memory;
+}
+
+void wf_release(weft_world *world, void *memory)
+{
+    if (memory)
+        world->def.release(world->def.user, memory);
+}
+
+/* ------------------------------------------------------------------ world */
+
+/* The kernels for an instruction set, or null where the processor lacks it. */
+static const wf_kernels *kernels_for(weft_isa isa)
+{
+#ifdef WF_X86
+    bool avx2 = __builtin_cpu_supports("avx2");
+    bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+                  __builtin_cpu_supports("avx512bw");
+    if (isa == WEFT_ISA_AVX512 || (isa == WEFT_ISA_AUTO && avx512))
+        return avx512 ? &wf_kernels_avx512 : NULL;
+    if (isa == WEFT_ISA_AVX2 || (isa == WEFT_ISA_AUTO && avx2))
+        return avx2 ? &wf_kernels_avx2 : NULL;
+#else
+    if (isa == WEFT_ISA_AVX2 || isa == WEFT_ISA_AVX512)
+        return NULL;
+#endif
+    return &wf_kernels_baseline;
+}
+
+weft_result weft_world_create(const weft_world_def *def, weft_world **out)
+{
+    if (!out)
+        return WEFT_ERROR_ARGUMENT;
+    *out = NULL;
+    if (!def || !world_def_valid(def))
+        return WEFT_ERROR_ARGUMENT;
+    const wf_kernels *kernels = kernels_for(def->isa);
+    if (!kernels)
+        return WEFT_ERROR_ISA;
+
+    weft_world_def own = *def;
+    if (!own.allocate) {
+        own.allocate = libc_allocate;
+        own.release = libc_release;
+    }
+    weft_world *world = own.allocate(own.user, sizeof *world);
+    if (!world)
+        return WEFT_ERROR_MEMORY;
+    memset(world, 0, sizeof *world);
+    world->def = own;
+    world->settings = own.settings;
+    world->kernels = kernels;
+    world->cloths = wf_allocate(world, (size_t)own.max_cloths, sizeof *world->cloths, NULL);
+    world->colliders = wf_allocate(world, (size_t)own.max_colliders, sizeof *world->colliders, NULL);
+    world->constraints = wf_allocate(world, (size_t)own.max_constraints, sizeof *world->constraints, NULL);
+    world->forces = wf_allocate(world, (size_t)own.max_forces, sizeof *world->forces, NULL);
+    world->jobs = wf_jobs_create(world, own.threads);
+    if (!world->cloths || !world->colliders || !world->constraints || !world->forces || !world->jobs) {
+        weft_world_destroy(world);
+        return WEFT_ERROR_MEMORY;
+    }
+    *out = world;
+    return WEFT_OK;
+}
+
+void weft_world_destroy(weft_world *world)
+{
+    if (!world)
+        return;
+    wf_jobs_destroy(world, world->jobs);
+    for (int i = 0; world->cloths && i < world->def.max_cloths; i++)
+        if (world->cloths[i].alive)
+            wf_cloth_free(world, &world->cloths[i]);
+    wf_release(world, world->cloths);
+    wf_release(world, world->colliders);
+    wf_release(world, world->constraints);
+    wf_release(world, world->forces);
+    world->def.release(world->def.user, world);
+}
+
+weft_result weft_world_set_settings(weft_world *world, const weft_settings *settings)
+{
+    if (!world || !settings || !settings_valid(settings))
+        return WEFT_ERROR_ARGUMENT;
+    if (world->stepping)
+        return WEFT_ERROR_BUSY;
+    world->settings = *settings;
+    return WEFT_OK;
+}
+
+weft_settings weft_world_get_settings(const weft_world *world)
+{
+    return world ? world->settings : weft_default_settings();
+}
+
+weft_result weft_world_enable_stage(weft_world *world, weft_stage stage, bool enabled)
+{
+    if (!world || (unsigned)stage >= WEFT_STAGE_COUNT)
+        return WEFT_ERROR_ARGUMENT;
+    if (world->stepping)
+        return WEFT_ERROR_BUSY;
+    world->stage_off[stage] = !enabled;
+    return WEFT_OK;
+}
+
+uint64_t weft_world_step_count(const weft_world *world)
+{
+    return world ? world->step_count : 0;
+}
+
+weft_profile weft_world_get_profile(const weft_world *world)
+{
+    return world ? world->profile : (weft_profile){{0}, 0};
+}
+
+/* ------------------------------------------------------------------ cloths between steps */
+
+wf_cloth *wf_cloth_find(const weft_world *world, weft_cloth_id id)
+{
+    if (!world || id.index == 0 || id.index > (uint32_t)world->def.max_cloths)
+        return NULL;
+    wf_cloth *cloth = &world->cloths[id.index - 1];
+    return cloth->alive && cloth->generation == id.generation ? cloth : NULL;
+}
+
+weft_cloth_id weft_world_cloth(const weft_world *world, int number)
+{
+    for (int i = 0; world && i < world->def.max_cloths; i++)
+        if (world->cloths[i].alive && number-- == 0)
+            return (weft_cloth_id){(uint32_t)i + 1, world->cloths[i].generation};
+    return (weft_cloth_id){0, 0};
+}
+
+int weft_world_cloth_count(const weft_world *world)
+{
+    int count = 0;
+    for (int i = 0; world && i < world->def.max_cloths; i++)
+        count += world->cloths[i].alive;
+    return count;
+}
+
+/* The checks that every change of a cloth starts with. */
+static weft_result cloth_to_change(weft_world *world, weft_cloth_id id, wf_cloth **cloth)
+{
+    if (!world)
+        return WEFT_ERROR_ARGUMENT;
+    if (world->stepping)
+        return WEFT_ERROR_BUSY;
+    *cloth = wf_cloth_find(world, id);
+    return *cloth ? WEFT_OK : WEFT_ERROR_ID;
+}
+
+weft_result weft_cloth_destroy(weft_world *world, weft_cloth_id id)
+{
+    wf_cloth *cloth;
+    weft_result result = cloth_to_change(world, id, &cloth);
+    if (result != WEFT_OK)
+        return result;
+    for (int i = 0; i < world->def.max_constraints; i++) {
+        wf_constraint *c = &world->constraints[i];
+        for (int k = 0; c->alive && k < c->def.count; k++)
+            if (c->def.particles[k].cloth.index == id.index)
+                c->alive = false;
+    }
+    wf_cloth_free(world, cloth);
+    return WEFT_OK;
+}
+
+weft_result weft_cloth_set_fabric(weft_world *world, weft_cloth_id id, const weft_fabric *fabric)
+{
+    wf_cloth *cloth;
+    weft_result result = cloth_to_change(world, id, &cloth);
+    if (result != WEFT_OK)
+        return result;
+    if (!fabric || !wf_fabric_valid(fabric))
+        return WEFT_ERROR_ARGUMENT;
+    bool masses = fabric->areal_density != cloth->fabric.areal_density;
+    cloth->fabric = *fabric;
+    if (masses)
+        wf_cloth_set_masses(cloth);
+    return WEFT_OK;
+}
+
+weft_result weft_cloth_get_fabric(const weft_world *world, weft_cloth_id id, weft_fabric *fabric)
+{
+    const wf_cloth *cloth = wf_cloth_find(world, id);
+    if (!world || !fabric)
+        return WEFT_ERROR_ARGUMENT;
+    if (!cloth)
+        return WEFT_ERROR_ID;
+    *fabric = cloth->fabric;
+    return WEFT_OK;
+}
+
+static void set_inverse_mass(wf_cloth *cloth, int particle)
+{
+    size_t i = wf_element(cloth, particle);
+    cloth->w[i] = cloth->flags[particle] ? 0.0f : 1.0f / wf_particle_mass(cloth, particle);
+    if (cloth->sheet)
+        cloth->w_t[(size_t)(particle % cloth->columns) * (size_t)cloth->pitch_t + (size_t)(particle / cloth->columns)] = cloth->w[i];
+}
+
+static weft_result set_flag(weft_world *world, weft_cloth_id id, int particle, uint8_t flag, bool on)
+{
+    wf_cloth *cloth;
+    weft_result result = cloth_to_change(world, id, &cloth);
+    if (result != WEFT_OK)
+        return result;
+    if (particle < 0 || particle >= wf_count(cloth))
+        return WEFT_ERROR_ARGUMENT;
+    uint8_t before = cloth->flags[particle], after = (uint8_t)(on ? before | flag : before & ~flag);
+    cloth->flags[particle] = after;
+    cloth->pin_count += (after & WEFT_PARTICLE_PINNED) - (before & WEFT_PARTICLE_PINNED);
+    set_inverse_mass(cloth, particle);
+    if (on || after) /* a fixed particle rests until it is given a velocity */
+        for (int a = 0; a < 3; a++)
+            cloth->v[a][wf_element(cloth, particle)] = 0.0f;
+    return WEFT_OK;
+}
+
+weft_result weft_cloth_pin(weft_world *world, weft_cloth_id cloth, int particle)
+{
+    return set_flag(world, cloth, particle, WEFT_PARTICLE_PINNED, true);
+}
+
+weft_result weft_cloth_unpin(weft_world *world, weft_cloth_id cloth, int particle)
+{
+    return set_flag(world, cloth, particle, WEFT_PARTICLE_PINNED, false);
+}
+
+weft_result weft_cloth_hold(weft_world *world, weft_cloth_id cloth, int particle)
+{
+    return set_flag(world, cloth, particle, WEFT_PARTICLE_HELD, true);
+}
+
+weft_result weft_cloth_let_go(weft_world *world, weft_cloth_id cloth, int particle)
+{
+    return set_flag(world, cloth, particle, WEFT_PARTICLE_HELD, false);
+}
+
+static weft_result set_vector(weft_world *world, weft_cloth_id id, int particle, const float value[3], bool position)
+{
+    wf_cloth *cloth;
+    weft_result result = cloth_to_change(world, id, &cloth);
+    if (result != WEFT_OK)
+        return result;
+    if (particle < 0 || particle >= wf_count(cloth) || !value || !wf_finite(value, 3))
+        return WEFT_ERROR_ARGUMENT;
+    for (int a = 0; a < 3; a++)
+        (position ? cloth->x : cloth->v)[a][wf_element(cloth, particle)] = value[a];
+    return WEFT_OK;
+}
+
+weft_result weft_cloth_set_position(weft_world *world, weft_cloth_id cloth, int particle, const float position[3])
+{
+    return set_vector(world, cloth, particle, position, true);
+}
+
+weft_result weft_cloth_set_velocity(weft_world *world, weft_cloth_id cloth, int particle, const float velocity[3])
+{
+    return set_vector(world, cloth, particle, velocity, false);
+}
+
+/* ------------------------------------------------------------------ colliders */
+
+weft_collider_def weft_default_collider_def(void)
+{
+    return (weft_collider_def){.shape = WEFT_PLANE, .normal = {0.0f, 1.0f, 0.0f}, .radius = 0.25f, .friction = 0.4f};
+}
+
+static bool collider_def_valid(const weft_collider_def *d)
+{
+    const float *n = d->normal;
+    if (!wf_finite(d->position, 3) || !in_range(d->friction, 0.0f, 10.0f))
+        return false;
+    if (d->shape == WEFT_PLANE)
+        return in_range(n[0] * n[0] + n[1] * n[1] + n[2] * n[2], 0.999f, 1.001f);
+    return d->shape == WEFT_SPHERE && in_range(d->radius, 1e-4f, 1e4f);
+}
+
+weft_result weft_collider_create(weft_world *world, const weft_collider_def *def, weft_collider_id *collider)
+{
+    if (!world || !def || !collider || !collider_def_valid(def))
+        return WEFT_ERROR_ARGUMENT;
+    if (world->stepping)
+        return WEFT_ERROR_BUSY;
+    for (int i = 0; i < world->def.max_colliders; i++) {
+        wf_collider *c = &world->colliders[i];
+        if (c->alive)
+            continue;
+        *c = (wf_collider){.generation = c->generation + 1, .alive = true, .def = *def};
+        *collider = (weft_collider_id){(uint32_t)i + 1, c->generation};
+        return WEFT_OK;
+    }
+    return WEFT_ERROR_LIMIT;
+}
+
+static wf_collider *collider_find(const weft_world *world, weft_collider_id id)
+{
+    if (id.index == 0 || id.index > (uint32_t)world->def.max_colliders)
+        return NULL;
+    wf_collider *c = &world->colliders[id.index - 1];
+    return c->alive && c->generation == id.generation ? c : NULL;
+}
+
+weft_result weft_collider_destroy(weft_world *world, weft_collider_id id)
+{
+    if (!world)
+        return WEFT_ERROR_ARGUMENT;
+    if (world->stepping)
+        return WEFT_ERROR_BUSY;
+    wf_collider *c = collider_find(world, id);
+    if (!c)
+        return WEFT_ERROR_ID;
+    c->alive = false;
+    return WEFT_OK;
+}
+
+weft_result weft_collider_get(const weft_world *world, weft_collider_id id, weft_collider_def *def)
+{
+    if (!world || !def)
+        return WEFT_ERROR_ARGUMENT;
+    const wf_collider *c = collider_find(world, id);
+    if (!c)
+        return WEFT_ERROR_ID;
+    *def = c->def;
+    return WEFT_OK;
+}
+
+weft_result weft_collider_set_position(weft_world *world, weft_collider_id id, const float position[3])
+{
+    if (!world || !position || !wf_finite(position, 3))
+        return WEFT_ERROR_ARGUMENT;
+    if (world->stepping)
+        return WEFT_ERROR_BUSY;
+    wf_collider *c = collider_find(world, id);
+    if (!c)
+        return WEFT_ERROR_ID;
+    memcpy(c->def.position, position, sizeof c->def.position);
+    return WEFT_OK;
+}
+
+weft_collider_id weft_world_collider(const weft_world *world, int number)
+{
+    for (int i = 0; world && i < world->def.max_colliders; i++)
+        if (world->colliders[i].alive && number-- == 0)
+            return (weft_collider_id){(uint32_t)i + 1, world->colliders[i].generation};
+    return (weft_collider_id){0, 0};
+}
