@@ -42,6 +42,8 @@ typedef struct wf_hinge {
     float compliance; /* at B = 1 N m */
 } wf_hinge;
 
+enum { WF_ANCHORS_MAX = 8 };
+
 typedef struct wf_cloth {
     uint32_t generation;
     bool alive;
@@ -72,6 +74,8 @@ typedef struct wf_cloth {
     uint32_t *triangles;
     float *rest;       /* meshes: 2 floats a particle, texture coordinates */
     float *distance;   /* meshes: scratch of distance queries */
+    float *strand_scratch; /* sheets: WF_STRAND_FLOATS(longest side) a worker */
+    int anchors[WF_ANCHORS_MAX], anchor_count; /* fixed particles that tethers lead to; -1: not known, pins changed */
     float *cell_scratch; /* sheets: WF_CELL_ROWS rows a worker, for the triangle stages */
     size_t state_bytes, topology_bytes;
 } wf_cloth;
@@ -162,6 +166,7 @@ void wf_stage_wind(weft_world *world, wf_cloth *cloth, const wf_substep *substep
 void wf_stage_forces(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_integrate(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_sweeps_begin(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
+void wf_stage_tether(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_sweeps(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_constraints(weft_world *world, const wf_substep *substep, int iteration);
 void wf_stage_collide(weft_world *world, wf_cloth *cloth, const wf_substep *substep);

@@ -16,10 +16,14 @@
 #define WF_LOOP
 #endif
 
+/* Into each caller, where the flags that it passes are constants: gcc vectorises its loops only there. */
+#define WF_INLINE static inline __attribute__((always_inline))
+
 #define TINY_LENGTH2 1e-20f /* m^2: keeps the direction of a zero vector finite (and zero) */
+#define TINY_PIVOT 1e-9f    /* 1/kg: the same in a chain's elimination */
 #define TINY_WEIGHT 1e-20f  /* 1/kg: between two pinned particles */
 
-static inline void integrate_elements(const wf_motion *m, size_t begin, size_t end, const bool pushed)
+WF_INLINE void integrate_elements(const wf_motion *m, size_t begin, size_t end, const bool pushed)
 {
     const float h = m->h, *w = m->w;
     for (int a = 0; a < 3; a++) {
@@ -77,7 +81,7 @@ static bool within(const float *values, size_t begin, size_t end, float limit)
 /* XPBD's update of one multiplier (Macklin et al. 2016, eq. 18), C = |a - b| - rest:
  *   dlambda = (-C - alpha lambda) / (w_a + w_b + alpha),  dp_a = w_a n dlambda,  dp_b = -w_b n dlambda
  * with alpha = compliance / h^2. With alpha = 0 and a gain of k' it is PBD's projection (Mueller et al. 2007, eq. 10, 11). */
-static inline void distance_rows(const wf_distance *d, int first, int end, int step, const bool keep)
+WF_INLINE void distance_rows(const wf_distance *d, int first, int end, int step, const bool keep)
 {
     const wf_rows *s = &d->rows;
     const int shift = d->shift, c0 = shift < 0 ? -shift : 0, c1 = s->columns - (shift > 0 ? shift : 0);
@@ -118,9 +122,198 @@ static void distance(const wf_distance *d, int first, int end, int step)
         distance_rows(d, first, end, step, false);
 }
 
+/* ------------------------------------------------------------------ strands */
+
+/* One row of a block's edges in scratch; lane s of each is strand begin + s. */
+typedef struct edges {
+    float *nx, *ny, *nz; /* direction from the lower particle to the upper */
+    float *pivot;        /* 1 / pivot of the elimination */
+    float *l;            /* multiplier */
+} edges;
+
+WF_INLINE edges edges_at(float *scratch, int row)
+{
+    float *base = scratch + (ptrdiff_t)(row + 1) * (WF_STRAND_BLOCK * 5);
+    return (edges){base, base + WF_STRAND_BLOCK, base + 2 * WF_STRAND_BLOCK, base + 3 * WF_STRAND_BLOCK, base + 4 * WF_STRAND_BLOCK};
+}
+
+WF_INLINE void clear_lanes(edges e, int begin, int end)
+{
+    for (int i = begin; i < end; i++)
+        e.nx[i] = e.ny[i] = e.nz[i] = e.pivot[i] = e.l[i] = 0.0f;
+}
+
+/* A block of strands: first … first + width - 1, and the columns that its edges may start in. */
+typedef struct block {
+    const wf_strands *s;
+    float *scratch;
+    int first, width;
+    int column_min, column_max;
+} block;
+
+/* Lanes that have an edge in a row: lo … hi-1. */
+WF_INLINE void block_lanes(const block *b, int row, int *lo, int *hi)
+{
+    int base = b->first + b->s->shift * row;
+    *lo = b->column_min - base > 0 ? b->column_min - base : 0;
+    *hi = b->column_max + 1 - base < b->width ? b->column_max + 1 - base : b->width;
+    if (*hi < *lo)
+        *hi = *lo;
+}
+
+WF_INLINE ptrdiff_t block_element(const block *b, int row)
+{
+    return row * b->s->rows.pitch + b->first + b->s->shift * row;
+}
+
+/* Forward elimination of one row of edges, C = |a - b| - rest, with
+ *   (w_a + w_b + alpha) l - w_a (n.n_above) l_above - w_b (n.n_below) l_below = -C - alpha lambda */
+WF_INLINE void eliminate_row(const block *b, int row, const bool keep)
+{
+    const wf_rows *p = &b->s->rows;
+    int lo, hi;
+    block_lanes(b, row, &lo, &hi);
+    edges e = edges_at(b->scratch, row), above = edges_at(b->scratch, row - 1);
+    clear_lanes(e, 0, lo);
+    clear_lanes(e, hi, b->width);
+    ptrdiff_t i = block_element(b, row), k = i + p->pitch + b->s->shift;
+    const float *ax = p->x + i, *ay = p->y + i, *az = p->z + i, *aw = p->w + i;
+    const float *bx = p->x + k, *by = p->y + k, *bz = p->z + k, *bw = p->w + k;
+    const float *alpha = b->s->alpha + b->first + b->s->shift * row, *lambda = keep ? b->s->lambda + i : NULL;
+    const float *mx = above.nx, *my = above.ny, *mz = above.nz, *mp = above.pivot, *ml = above.l;
+    float *ex = e.nx, *ey = e.ny, *ez = e.nz, *ep = e.pivot, *el = e.l;
+    const float rest = b->s->rest;
+    WF_LOOP
+    for (int c = lo; c < hi; c++) {
+        float dx = ax[c] - bx[c], dy = ay[c] - by[c], dz = az[c] - bz[c];
+        float length = sqrtf(dx * dx + dy * dy + dz * dz + TINY_LENGTH2), inverse = 1.0f / length;
+        float nx = dx * inverse, ny = dy * inverse, nz = dz * inverse;
+        float off = -aw[c] * (nx * mx[c] + ny * my[c] + nz * mz[c]);
+        float pivot = 1.0f / (aw[c] + bw[c] + alpha[c] + TINY_PIVOT - off * mp[c] * off);
+        float right = rest - length - off * ml[c];
+        if (keep)
+            right -= alpha[c] * lambda[c];
+        ex[c] = nx;
+        ey[c] = ny;
+        ez[c] = nz;
+        ep[c] = pivot;
+        el[c] = right * pivot;
+    }
+}
+
+/* Back substitution of one row, and the move of the particles below its edges, which both their edges are known for then. */
+WF_INLINE void substitute_row(const block *b, int row, const bool keep)
+{
+    const wf_rows *p = &b->s->rows;
+    int lo, hi;
+    block_lanes(b, row, &lo, &hi);
+    edges e = edges_at(b->scratch, row), below = edges_at(b->scratch, row + 1);
+    ptrdiff_t i = block_element(b, row), k = i + p->pitch + b->s->shift;
+    float *x = p->x + k, *y = p->y + k, *z = p->z + k, *lambda = keep ? b->s->lambda + i : NULL;
+    const float *w = p->w + k;
+    WF_LOOP
+    for (int c = lo; c < hi; c++) {
+        float nx = e.nx[c], ny = e.ny[c], nz = e.nz[c], mx = below.nx[c], my = below.ny[c], mz = below.nz[c], m = below.l[c];
+        float l = e.l[c] + w[c] * (nx * mx + ny * my + nz * mz) * e.pivot[c] * m;
+        e.l[c] = l;
+        if (keep)
+            lambda[c] += l;
+        x[c] += w[c] * (mx * m - nx * l);
+        y[c] += w[c] * (my * m - ny * l);
+        z[c] += w[c] * (mz * m - nz * l);
+    }
+}
+
+/* The uppermost particles of strands: lanes begin … end-1 of the edges in `row`. */
+WF_INLINE void move_top(const block *b, int row, int begin, int end)
+{
+    const wf_rows *p = &b->s->rows;
+    edges e = edges_at(b->scratch, row);
+    ptrdiff_t i = block_element(b, row);
+    WF_LOOP
+    for (int c = begin; c < end; c++) {
+        float l = p->w[i + c] * e.l[c];
+        p->x[i + c] += l * e.nx[c];
+        p->y[i + c] += l * e.ny[c];
+        p->z[i + c] += l * e.nz[c];
+    }
+}
+
+WF_INLINE void solve_block(const block *b, const bool keep)
+{
+    int shift = b->s->shift, last = b->first + b->width - 1, begin = 0, end = b->s->rows.rows - 1;
+    if (shift > 0) { /* rows that the block crosses */
+        begin = b->column_min - last > 0 ? b->column_min - last : 0;
+        end = b->column_max - b->first + 1 < end ? b->column_max - b->first + 1 : end;
+    } else if (shift < 0) {
+        begin = b->first - b->column_max > 0 ? b->first - b->column_max : 0;
+        end = last - b->column_min + 1 < end ? last - b->column_min + 1 : end;
+    }
+    if (begin >= end)
+        return;
+    clear_lanes(edges_at(b->scratch, begin - 1), 0, b->width);
+    clear_lanes(edges_at(b->scratch, end), 0, b->width);
+    for (int r = begin; r < end; r++)
+        eliminate_row(b, r, keep);
+    int lo, hi, lo_below = 0, hi_below = 0;
+    for (int r = end - 1; r >= begin; r--) {
+        substitute_row(b, r, keep);
+        block_lanes(b, r, &lo, &hi);
+        if (r + 1 < end) { /* strands that begin one row lower */
+            move_top(b, r + 1, lo_below, lo < hi_below ? lo : hi_below);
+            move_top(b, r + 1, hi > lo_below ? hi : lo_below, hi_below);
+        }
+        lo_below = lo;
+        hi_below = hi;
+    }
+    move_top(b, begin, lo_below, hi_below);
+}
+
+static void strands(const wf_strands *s, int begin, int end, float *scratch)
+{
+    for (int first = begin; first < end; first += WF_STRAND_BLOCK) {
+        block b = {
+            .s = s,
+            .scratch = scratch,
+            .first = first,
+            .width = end - first < WF_STRAND_BLOCK ? end - first : WF_STRAND_BLOCK,
+            .column_min = s->shift < 0 ? 1 : 0,
+            .column_max = s->rows.columns - 1 - (s->shift > 0),
+        };
+        if (s->lambda)
+            solve_block(&b, true);
+        else
+            solve_block(&b, false);
+    }
+}
+
+static void tether(const wf_tether *t, int begin, int end)
+{
+    const wf_rows *p = &t->rows;
+    const float u = t->cell_u, ax = t->anchor[0], ay = t->anchor[1], az = t->anchor[2];
+    for (int r = begin; r < end; r++) {
+        float *x = p->x + r * p->pitch, *y = p->y + r * p->pitch, *z = p->z + r * p->pitch;
+        const float *w = p->w + r * p->pitch;
+        const float dv = (float)(r - t->row) * t->cell_v, v2 = dv * dv;
+        const int column = t->column;
+        WF_LOOP
+        for (int c = 0; c < p->columns; c++) {
+            float du = (float)(c - column) * u, rest2 = du * du + v2;
+            float dx = x[c] - ax, dy = y[c] - ay, dz = z[c] - az, far2 = dx * dx + dy * dy + dz * dz;
+            float scale = far2 > rest2 && w[c] != 0.0f ? sqrtf(rest2 / (far2 + TINY_LENGTH2)) : 1.0f;
+            scale -= 1.0f; /* so that cloth within reach keeps its bits */
+            x[c] += dx * scale;
+            y[c] += dy * scale;
+            z[c] += dz * scale;
+        }
+    }
+}
+
+/* ------------------------------------------------------------------ bends and triangles */
+
 /* The vector constraint b = a - 2 m + z = 0, whose length over the cell squared is the curvature: linear, so it has the
  * same gradient (1, -2, 1) everywhere, and its three forces turn nothing (their moment is b x b). */
-static inline void bend_rows(const wf_bend *d, int first, int end, int step, const bool keep)
+WF_INLINE void bend_rows(const wf_bend *d, int first, int end, int step, const bool keep)
 {
     const wf_rows *s = &d->rows;
     const float gain = d->gain, *alpha = d->alpha;
@@ -175,7 +368,7 @@ static void bend(const wf_bend *b, int first, int end, int step)
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)
 typedef float quad __attribute__((vector_size(16), aligned(4)));
 
-static inline void transpose_block(const float *from, ptrdiff_t from_pitch, float *to, ptrdiff_t to_pitch)
+WF_INLINE void transpose_block(const float *from, ptrdiff_t from_pitch, float *to, ptrdiff_t to_pitch)
 {
     quad a, b, c, d;
     memcpy(&a, from, sizeof a);
@@ -194,7 +387,7 @@ static inline void transpose_block(const float *from, ptrdiff_t from_pitch, floa
     memcpy(to + 3 * to_pitch, &d, sizeof d);
 }
 #else
-static inline void transpose_block(const float *from, ptrdiff_t from_pitch, float *to, ptrdiff_t to_pitch)
+WF_INLINE void transpose_block(const float *from, ptrdiff_t from_pitch, float *to, ptrdiff_t to_pitch)
 {
     for (int r = 0; r < 4; r++)
         for (int c = 0; c < 4; c++)
@@ -246,7 +439,7 @@ typedef struct vector {
  * relative wind u and lift across it (a flat plate's, Cl sin cos),
  *   F = rho/2 (Cd |N.u| u + Cl N.u (N u^2 - (N.u) u) / (|N| |u|)),   N the vector area,
  * taken implicitly, so that air never throws light cloth back faster than the wind. */
-static inline vector air_on_triangle(vector area, vector v, const wf_air *air)
+WF_INLINE vector air_on_triangle(vector area, vector v, const wf_air *air)
 {
     float nx = 0.5f * area.x, ny = 0.5f * area.y, nz = 0.5f * area.z;
     float ux = air->wind[0] - v.x, uy = air->wind[1] - v.y, uz = air->wind[2] - v.z;
@@ -292,7 +485,7 @@ static void triangle_air(const float area[3], const float v[3], const wf_air *ai
 }
 
 /* Particle (r, c) is a corner of: here a(c), a(c-1), b(c-1); above a(c), b(c), b(c-1). */
-static inline float gather(const float *above_a, const float *above_b, const float *a, const float *b, int c)
+WF_INLINE float gather(const float *above_a, const float *above_b, const float *a, const float *b, int c)
 {
     return ((a[c] + a[c - 1]) + b[c - 1]) + ((above_a[c] + above_b[c]) + above_b[c - 1]);
 }
@@ -325,7 +518,7 @@ static void gather_air(const float *const above[6], const float *const here[6], 
 
 /* Pushes a particle out along n by `depth` (> 0: it is inside) and takes away as much of its way along the surface in
  * this substep as Coulomb's law allows: at most friction * depth (Macklin et al. 2014, eq. 24). */
-static inline vector contact(vector p, vector start, vector n, float depth, float friction)
+WF_INLINE vector contact(vector p, vector start, vector n, float depth, float friction)
 {
     p.x += n.x * depth;
     p.y += n.y * depth;
@@ -388,6 +581,8 @@ const wf_kernels NAME(WF_ISA) = {
     .within = within,
     .distance = distance,
     .bend = bend,
+    .strands = strands,
+    .tether = tether,
     .transpose = transpose,
     .cell_areas = cell_areas,
     .cell_air = cell_air,

@@ -29,6 +29,25 @@ typedef struct wf_distance {
     float *lambda;      /* null (multipliers start at 0 and are not kept), or one an element */
 } wf_distance;
 
+enum { WF_STRAND_BLOCK = 64 }; /* strands that a worker solves side by side */
+
+/* The chains that run down the rows, shifted by `shift` from row to row: strand s is (r, s + shift r) for every r. */
+typedef struct wf_strands {
+    wf_rows rows;
+    int shift;
+    float rest;         /* m */
+    const float *alpha; /* compliance / h^2 of each column */
+    float *lambda;      /* null, or the multiplier so far of one an element */
+} wf_strands;
+
+/* Tethers to one anchor: |x - anchor| <= distance along the cloth at rest. */
+typedef struct wf_tether {
+    wf_rows rows;
+    float anchor[3];       /* m */
+    float cell_u, cell_v;  /* m */
+    int row, column;       /* the anchor's */
+} wf_tether;
+
 /* A family of bend constraints: x(r, c) - 2 x(r + 1, c) + x(r + 2, c) = 0. */
 typedef struct wf_bend {
     wf_rows rows;
@@ -71,6 +90,9 @@ typedef struct wf_kernels {
     /* Projects rows first, first + step, … < end. */
     void (*distance)(const wf_distance *d, int first, int end, int step);
     void (*bend)(const wf_bend *b, int first, int end, int step);
+    /* Solves strands begin … end-1 exactly. scratch: WF_STRAND_FLOATS(rows) floats. */
+    void (*strands)(const wf_strands *s, int begin, int end, float *scratch);
+    void (*tether)(const wf_tether *t, int begin, int end);
     /* Transposes rows begin … end-1 of `from` into columns of `to`. */
     void (*transpose)(const float *from, ptrdiff_t from_pitch, float *to, ptrdiff_t to_pitch, int columns, int begin, int end);
     /* The triangles of one row of cells: twice the vector area of each, or the velocity change that the air gives a
@@ -85,6 +107,9 @@ typedef struct wf_kernels {
     void (*collide_plane)(const wf_motion *m, const wf_obstacle *o, size_t begin, size_t end);
     void (*collide_sphere)(const wf_motion *m, const wf_obstacle *o, size_t begin, size_t end);
 } wf_kernels;
+
+/* Edge directions (3), inverse pivots and multipliers of a block, with a row of zeros before and after. */
+#define WF_STRAND_FLOATS(rows) ((size_t)((rows) + 2) * WF_STRAND_BLOCK * 5)
 
 extern const wf_kernels wf_kernels_baseline;
 #ifdef WF_X86

@@ -85,7 +85,7 @@ static void fill_alpha(float *alpha, int lines, float compliance, bool border)
 /* With one iteration no multiplier is read again; PBD has none. */
 static bool keeps_multipliers(const weft_world *world)
 {
-    return world->settings.iterations > 1 && world->settings.projection == WEFT_XPBD;
+    return world->settings.iterations > 1 && world->settings.projection != WEFT_PBD;
 }
 
 /* Multipliers start at 0 in each substep. */
@@ -156,6 +156,45 @@ static void run_family(weft_world *world, const wf_distance *distance, const wf_
     }
 }
 
+typedef struct strand_job {
+    const wf_kernels *kernels;
+    const wf_strands *strands;
+    float *scratch;
+    size_t scratch_size;
+    int first, last;
+} strand_job;
+
+static void run_strand_blocks(void *context, int worker, int begin, int end)
+{
+    const strand_job *job = context;
+    int first = job->first + begin * WF_STRAND_BLOCK, last = job->first + end * WF_STRAND_BLOCK;
+    job->kernels->strands(job->strands, first, last < job->last ? last : job->last, job->scratch + (size_t)worker * job->scratch_size);
+}
+
+/* All strands of a family: exact along each, so in any order. */
+static void run_strands(weft_world *world, const wf_cloth *c, const wf_distance *d)
+{
+    wf_strands s = {d->rows, d->shift, d->rest, d->alpha, d->lambda};
+    int columns = d->rows.columns, rows = d->rows.rows, side = c->rows > c->columns ? c->rows : c->columns;
+    strand_job job = {world->kernels, &s, c->strand_scratch, WF_STRAND_FLOATS(side), 0, columns};
+    if (d->shift > 0) {
+        job.first = 2 - rows;
+        job.last = columns - 1;
+    } else if (d->shift < 0) {
+        job.first = 1;
+        job.last = columns + rows - 2;
+    }
+    wf_jobs_run(world->jobs, (job.last - job.first + WF_STRAND_BLOCK - 1) / WF_STRAND_BLOCK, 1 + 64 / rows, run_strand_blocks, &job);
+}
+
+static void run_stretch(weft_world *world, const wf_cloth *c, const wf_distance *d)
+{
+    if (world->settings.projection == WEFT_DIRECT)
+        run_strands(world, c, d);
+    else
+        run_family(world, d, NULL);
+}
+
 static wf_rows sheet_rows(const wf_cloth *c, bool transposed)
 {
     if (transposed)
@@ -174,7 +213,7 @@ static void stretch_family(weft_world *world, wf_cloth *c, bool transposed, floa
         .lambda = keeps_multipliers(world) ? c->lambda[transposed ? 3 : 0] : NULL,
     };
     if (s.gain > 0.0f && !world->stage_off[WEFT_STAGE_SWEEPS])
-        run_family(world, &d, NULL);
+        run_stretch(world, c, &d);
 }
 
 static void shear_families(weft_world *world, wf_cloth *c, float h)
@@ -191,7 +230,7 @@ static void shear_families(weft_world *world, wf_cloth *c, float h)
             .alpha = alpha_row(c, WF_ALPHA_BIAS),
             .lambda = keeps_multipliers(world) ? c->lambda[1 + k] : NULL,
         };
-        run_family(world, &d, NULL);
+        run_stretch(world, c, &d);
     }
 }
 

@@ -77,7 +77,7 @@ static void project(weft_world *world, wf_constraint *c, float gain, float h)
     for (int i = 0; i < d->count; i++)
         for (int a = 0; a < 3; a++)
             weight += cloth[i]->w[element[i]] * gradient[i][a] * gradient[i][a];
-    float alpha = world->settings.projection == WEFT_XPBD ? d->compliance / (h * h) : 0.0f;
+    float alpha = world->settings.projection == WEFT_PBD ? 0.0f : d->compliance / (h * h);
     if (!(weight + alpha > 0.0f) || !isfinite(weight) || !isfinite(value))
         return;
     float change = gain * (-value - alpha * c->lambda) / (weight + alpha);

@@ -72,6 +72,7 @@ static void pass_cloth(stream *s, wf_cloth *c)
     if (s->direction != RESTORE)
         return;
     c->pushed = false;
+    c->anchor_count = -1;
     c->pin_count = 0;
     for (int p = 0; p < wf_count(c); p++)
         c->pin_count += c->flags[p] & WEFT_PARTICLE_PINNED;

@@ -47,6 +47,8 @@ static void run_substep(weft_world *world, const wf_substep *s)
     run_stage(world, WEFT_STAGE_INTEGRATE, wf_stage_integrate, s);
     run_stage(world, WEFT_STAGE_SWEEPS, wf_sweeps_begin, s);
     for (int i = 0; i < world->settings.iterations; i++) {
+        if (world->settings.projection == WEFT_DIRECT)
+            run_if(world, WEFT_STAGE_TETHER, wf_stage_tether, s);
         run_stage(world, WEFT_STAGE_SWEEPS, wf_stage_sweeps, s);
         run_constraints(world, s, i);
         run_if(world, WEFT_STAGE_COLLIDE, wf_stage_collide, s);

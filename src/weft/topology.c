@@ -75,7 +75,7 @@ void wf_cloth_free(weft_world *world, wf_cloth *cloth)
     uint32_t generation = cloth->generation;
     void *single[] = {cloth->w,     cloth->w_t,       cloth->flags,  cloth->mass,         cloth->alpha, cloth->edges,
                       cloth->hinges, cloth->lambda_edge, cloth->lambda_hinge, cloth->triangles, cloth->rest,  cloth->distance,
-                      cloth->cell_scratch};
+                      cloth->cell_scratch, cloth->strand_scratch};
     for (size_t i = 0; i < sizeof single / sizeof *single; i++)
         wf_release(world, single[i]);
     for (int a = 0; a < 3; a++) {
@@ -119,6 +119,8 @@ static bool allocate_particles(weft_world *world, wf_cloth *cloth)
     ok = ok && cloth->flags;
     if (cloth->sheet) {
         allocate_floats(world, &cloth->w_t, span_t, bytes, &ok);
+        int side = cloth->rows > cloth->columns ? cloth->rows : cloth->columns;
+        allocate_floats(world, &cloth->strand_scratch, (size_t)world->def.threads * WF_STRAND_FLOATS(side), bytes, &ok);
         size_t row = (size_t)cloth->pitch + 2 * WF_LANES;
         allocate_floats(world, &cloth->cell_scratch, (size_t)world->def.threads * WF_CELL_ROWS * row, bytes, &ok);
     }
@@ -186,6 +188,7 @@ static void adopt(weft_world *world, wf_cloth *cloth, weft_cloth_id *id)
     cloth->generation++;
     cloth->alive = true;
     cloth->fresh = true;
+    cloth->anchor_count = -1;
     wf_cloth_set_masses(cloth);
     wf_stage_normals(world, cloth);
     *id = (weft_cloth_id){(uint32_t)(cloth - world->cloths) + 1, cloth->generation};

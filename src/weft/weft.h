@@ -66,6 +66,8 @@ typedef enum weft_projection {
     WEFT_PBD,  /* Gauss-Seidel with k' = 1 - (1 - k)^(1/n): k is the part corrected by n iterations */
     WEFT_XPBD, /* Gauss-Seidel with compliance alpha/h^2 and the multiplier kept over the iterations
                   (Macklin, Mueller, Chentanez 2016; small steps: Macklin et al. 2019) */
+    WEFT_DIRECT, /* strands: every row, column and diagonal of a sheet is a chain whose multipliers are solved exactly by
+                    the Thomas algorithm, after tethers to the pins; compliance as for WEFT_XPBD */
     WEFT_PROJECTION_COUNT
 } weft_projection;
 
@@ -89,6 +91,7 @@ weft_settings weft_default_settings(void);
 typedef enum weft_stage {
     WEFT_STAGE_WIND,
     WEFT_STAGE_INTEGRATE,
+    WEFT_STAGE_TETHER,  /* long-range attachments to what is pinned or held (WEFT_DIRECT) */
     WEFT_STAGE_SWEEPS,  /* stretch and shear */
     WEFT_STAGE_BEND,
     WEFT_STAGE_USER,    /* your constraints and forces */

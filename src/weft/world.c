@@ -33,7 +33,7 @@ const char *weft_result_string(weft_result result)
 
 const char *weft_stage_name(weft_stage stage)
 {
-    static const char *const names[WEFT_STAGE_COUNT] = {"wind", "integrate", "sweeps",   "bend",
+    static const char *const names[WEFT_STAGE_COUNT] = {"wind", "integrate", "tether", "sweeps", "bend",
                                                         "user", "collide",   "velocity", "normals"};
     return (unsigned)stage < WEFT_STAGE_COUNT ? names[stage] : NULL;
 }
@@ -380,6 +380,7 @@ static weft_result set_flag(weft_world *world, weft_cloth_id id, int particle, u
     cloth->flags[particle] = after;
     cloth->pin_count += (after & WEFT_PARTICLE_PINNED) - (before & WEFT_PARTICLE_PINNED);
     set_inverse_mass(cloth, particle);
+    cloth->anchor_count = -1;
     if (on || after) /* a fixed particle rests until it is given a velocity */
         for (int a = 0; a < 3; a++)
             cloth->v[a][wf_element(cloth, particle)] = 0.0f;
