@@ -76,6 +76,8 @@ typedef struct wf_cloth {
     float *distance;   /* meshes: scratch of distance queries */
     float *strand_scratch; /* sheets: WF_STRAND_FLOATS(longest side) a worker */
     int anchors[WF_ANCHORS_MAX], anchor_count; /* fixed particles that tethers lead to; -1: not known, pins changed */
+    uint32_t *anchor;  /* sheets: element of the nearest fixed particle, used where the anchors would be too many */
+    float *tether;     /* and its distance along the cloth at rest, m */
     float *cell_scratch; /* sheets: WF_CELL_ROWS rows a worker, for the triangle stages */
     size_t state_bytes, topology_bytes;
 } wf_cloth;

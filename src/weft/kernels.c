@@ -309,6 +309,22 @@ static void tether(const wf_tether *t, int begin, int end)
     }
 }
 
+static void tether_each(const wf_tethers *t, size_t begin, size_t end)
+{
+    float *x = t->x, *y = t->y, *z = t->z;
+    const float *w = t->w, *rest = t->rest;
+    const uint32_t *anchor = t->anchor;
+    WF_LOOP
+    for (size_t i = begin; i < end; i++) {
+        uint32_t k = anchor[i];
+        float dx = x[i] - x[k], dy = y[i] - y[k], dz = z[i] - z[k], far2 = dx * dx + dy * dy + dz * dz, rest2 = rest[i] * rest[i];
+        float scale = (far2 > rest2 && w[i] != 0.0f ? sqrtf(rest2 / (far2 + TINY_LENGTH2)) : 1.0f) - 1.0f;
+        x[i] += dx * scale;
+        y[i] += dy * scale;
+        z[i] += dz * scale;
+    }
+}
+
 /* ------------------------------------------------------------------ bends and triangles */
 
 /* The vector constraint b = a - 2 m + z = 0, whose length over the cell squared is the curvature: linear, so it has the
@@ -583,6 +599,7 @@ const wf_kernels NAME(WF_ISA) = {
     .bend = bend,
     .strands = strands,
     .tether = tether,
+    .tether_each = tether_each,
     .transpose = transpose,
     .cell_areas = cell_areas,
     .cell_air = cell_air,

@@ -48,6 +48,13 @@ typedef struct wf_tether {
     int row, column;       /* the anchor's */
 } wf_tether;
 
+/* Tethers of elements to elements: |x - x[anchor]| <= rest. */
+typedef struct wf_tethers {
+    float *x, *y, *z;
+    const float *w, *rest;  /* m */
+    const uint32_t *anchor; /* elements that do not move */
+} wf_tethers;
+
 /* A family of bend constraints: x(r, c) - 2 x(r + 1, c) + x(r + 2, c) = 0. */
 typedef struct wf_bend {
     wf_rows rows;
@@ -93,6 +100,7 @@ typedef struct wf_kernels {
     /* Solves strands begin … end-1 exactly. scratch: WF_STRAND_FLOATS(rows) floats. */
     void (*strands)(const wf_strands *s, int begin, int end, float *scratch);
     void (*tether)(const wf_tether *t, int begin, int end);
+    void (*tether_each)(const wf_tethers *t, size_t begin, size_t end);
     /* Transposes rows begin … end-1 of `from` into columns of `to`. */
     void (*transpose)(const float *from, ptrdiff_t from_pitch, float *to, ptrdiff_t to_pitch, int columns, int begin, int end);
     /* The triangles of one row of cells: twice the vector area of each, or the velocity change that the air gives a

@@ -11,31 +11,92 @@ static float rest_distance(const wf_cloth *c, int a, int b)
     return sqrtf(u * u + v * v);
 }
 
-/* Anchors: fixed particles, but of those within two cells of each other one, since they say the same. Where there are more
- * than WF_ANCHORS_MAX, the first ones. */
-static void find_anchors(wf_cloth *c)
+enum { MANY = WF_ANCHORS_MAX + 1 };
+
+/* Anchors: fixed particles, but of those within a few cells of each other one, since they say the same. Returns how many there
+ * are, or MANY. */
+static int find_anchors(wf_cloth *c)
 {
     float near = 2.5f * (c->cell_u > c->cell_v ? c->cell_u : c->cell_v);
-    c->anchor_count = 0;
-    for (int p = 0; p < wf_count(c) && c->anchor_count < WF_ANCHORS_MAX; p++) {
+    int count = 0;
+    for (int p = 0; p < wf_count(c); p++) {
         bool apart = c->flags[p] != 0;
-        for (int k = 0; apart && k < c->anchor_count; k++)
+        for (int k = 0; apart && k < count; k++)
             apart = rest_distance(c, p, c->anchors[k]) > near;
+        if (apart && count == WF_ANCHORS_MAX)
+            return MANY;
         if (apart)
-            c->anchors[c->anchor_count++] = p;
+            c->anchors[count++] = p;
     }
+    return count;
+}
+
+/* Takes the anchor of the particle (row, column) for p where it is nearer. */
+static void offer(wf_cloth *c, int p, int row, int column)
+{
+    if (row < 0 || row >= c->rows || column < 0 || column >= c->columns)
+        return;
+    size_t from = (size_t)row * (size_t)c->pitch + (size_t)column, to = wf_element(c, p);
+    if (c->tether[from] == INFINITY)
+        return;
+    int anchor = (int)(c->anchor[from] / (uint32_t)c->pitch) * c->columns + (int)(c->anchor[from] % (uint32_t)c->pitch);
+    float d = rest_distance(c, p, anchor);
+    if (d < c->tether[to]) {
+        c->tether[to] = d;
+        c->anchor[to] = c->anchor[from];
+    }
+}
+
+/* The nearest fixed particle of each, handed from neighbour to neighbour forth and back (a few get one that is hardly
+ * further, which is as true a tether). */
+static void find_nearest(wf_cloth *c)
+{
+    for (size_t i = 0; i < wf_span(c); i++) {
+        c->anchor[i] = (uint32_t)i;
+        c->tether[i] = INFINITY;
+    }
+    for (int p = 0; p < wf_count(c); p++)
+        if (c->flags[p])
+            c->tether[wf_element(c, p)] = 0.0f;
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < wf_count(c); i++) {
+            int p = pass ? wf_count(c) - 1 - i : i, row = p / c->columns, column = p % c->columns, d = pass ? 1 : -1;
+            offer(c, p, row, column + d);
+            offer(c, p, row + d, column);
+            offer(c, p, row + d, column + d);
+            offer(c, p, row + d, column - d);
+        }
 }
 
 typedef struct tether_job {
     const wf_kernels *kernels;
-    const wf_tether *tether;
+    const wf_tether *tether; /* or */
+    const wf_tethers *tethers;
 } tether_job;
 
-static void run_rows(void *context, int worker, int begin, int end)
+static void run_part(void *context, int worker, int begin, int end)
 {
     (void)worker;
     const tether_job *job = context;
-    job->kernels->tether(job->tether, begin, end);
+    if (job->tether)
+        job->kernels->tether(job->tether, begin, end);
+    else
+        job->kernels->tether_each(job->tethers, (size_t)begin * WF_LANES, (size_t)end * WF_LANES);
+}
+
+static void tether_to(weft_world *world, wf_cloth *c, int anchor)
+{
+    size_t i = wf_element(c, anchor);
+    wf_tether tether = {
+        .rows = {c->x[0], c->x[1], c->x[2], c->w, c->columns, c->rows, c->pitch},
+        .anchor = {c->x[0][i], c->x[1][i], c->x[2][i]},
+        .cell_u = c->cell_u,
+        .cell_v = c->cell_v,
+        .row = anchor / c->columns,
+        .column = anchor % c->columns,
+    };
+    tether_job job = {world->kernels, &tether, NULL};
+    wf_jobs_run(world->jobs, c->rows, 1 + 8192 / c->columns, run_part, &job);
 }
 
 void wf_stage_tether(weft_world *world, wf_cloth *c, const wf_substep *substep)
@@ -43,19 +104,17 @@ void wf_stage_tether(weft_world *world, wf_cloth *c, const wf_substep *substep)
     (void)substep;
     if (!c->sheet)
         return;
-    if (c->anchor_count < 0)
-        find_anchors(c);
-    for (int k = 0; k < c->anchor_count; k++) {
-        size_t i = wf_element(c, c->anchors[k]);
-        wf_tether tether = {
-            .rows = {c->x[0], c->x[1], c->x[2], c->w, c->columns, c->rows, c->pitch},
-            .anchor = {c->x[0][i], c->x[1][i], c->x[2][i]},
-            .cell_u = c->cell_u,
-            .cell_v = c->cell_v,
-            .row = c->anchors[k] / c->columns,
-            .column = c->anchors[k] % c->columns,
-        };
-        tether_job job = {world->kernels, &tether};
-        wf_jobs_run(world->jobs, c->rows, 1 + 8192 / c->columns, run_rows, &job);
+    if (c->anchor_count < 0) {
+        c->anchor_count = find_anchors(c);
+        if (c->anchor_count == MANY)
+            find_nearest(c);
     }
+    if (c->anchor_count == MANY) {
+        wf_tethers tethers = {c->x[0], c->x[1], c->x[2], c->w, c->tether, c->anchor};
+        tether_job job = {world->kernels, NULL, &tethers};
+        wf_jobs_run(world->jobs, (int)(wf_span(c) / WF_LANES), 512, run_part, &job);
+        return;
+    }
+    for (int k = 0; k < c->anchor_count; k++)
+        tether_to(world, c, c->anchors[k]);
 }

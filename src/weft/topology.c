@@ -75,7 +75,8 @@ void wf_cloth_free(weft_world *world, wf_cloth *cloth)
     uint32_t generation = cloth->generation;
     void *single[] = {cloth->w,     cloth->w_t,       cloth->flags,  cloth->mass,         cloth->alpha, cloth->edges,
                       cloth->hinges, cloth->lambda_edge, cloth->lambda_hinge, cloth->triangles, cloth->rest,  cloth->distance,
-                      cloth->cell_scratch, cloth->strand_scratch};
+                      cloth->cell_scratch, cloth->strand_scratch, cloth->anchor,
+                      cloth->tether};
     for (size_t i = 0; i < sizeof single / sizeof *single; i++)
         wf_release(world, single[i]);
     for (int a = 0; a < 3; a++) {
@@ -137,6 +138,9 @@ static bool allocate_sheet_constraints(weft_world *world, wf_cloth *cloth)
         allocate_floats(world, &cloth->lambda_bend[0][a], span, bytes, &ok);
         allocate_floats(world, &cloth->lambda_bend[1][a], span_t, bytes, &ok);
     }
+    allocate_floats(world, &cloth->tether, span, bytes, &ok);
+    cloth->anchor = wf_allocate(world, span, sizeof *cloth->anchor, bytes);
+    ok = ok && cloth->anchor;
     size_t row = (size_t)(cloth->pitch > cloth->pitch_t ? cloth->pitch : cloth->pitch_t);
     allocate_floats(world, &cloth->alpha, WF_ALPHA_ROWS * row, bytes, &ok);
     return ok;
