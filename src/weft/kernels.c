@@ -133,7 +133,7 @@ typedef struct edges {
 
 WF_INLINE edges edges_at(float *scratch, int row)
 {
-    float *base = scratch + (ptrdiff_t)(row + 1) * (WF_STRAND_BLOCK * 5);
+    float *base = scratch + (ptrdiff_t)(row + 2) * WF_STRAND_ROW;
     return (edges){base, base + WF_STRAND_BLOCK, base + 2 * WF_STRAND_BLOCK, base + 3 * WF_STRAND_BLOCK, base + 4 * WF_STRAND_BLOCK};
 }
 
@@ -284,6 +284,112 @@ static void strands(const wf_strands *s, int begin, int end, float *scratch)
             solve_block(&b, true);
         else
             solve_block(&b, false);
+    }
+}
+
+/* ------------------------------------------------------------------ bends along a strand */
+
+/* One row of a block's bends in scratch: the factors L D L' of the pentadiagonal matrix J W J' + alpha, J = (1, -2, 1), and the
+ * right side, which ends as the multiplier. */
+typedef struct bends {
+    float *d, *l1, *l2; /* 1 / D; L one and two rows up */
+    float *y[3];
+} bends;
+
+WF_INLINE bends bends_at(float *scratch, int row)
+{
+    float *base = scratch + (ptrdiff_t)(row + 2) * WF_STRAND_ROW;
+    const int n = WF_STRAND_BLOCK;
+    return (bends){base, base + n, base + 2 * n, {base + 3 * n, base + 4 * n, base + 5 * n}};
+}
+
+WF_INLINE void factor_row(const wf_bend *b, int first, int width, int row, float *scratch, const bool keep)
+{
+    const wf_rows *s = &b->rows;
+    const ptrdiff_t i = row * s->pitch + first, j = i + s->pitch, k = j + s->pitch;
+    const float *wa = s->w + i, *wm = s->w + j, *wz = s->w + k, *alpha = b->alpha + first;
+    bends e = bends_at(scratch, row), up = bends_at(scratch, row - 1), upper = bends_at(scratch, row - 2);
+    const float *up_d = up.d, *up_l1 = up.l1, *upper_d = upper.d;
+    float *d = e.d, *l1 = e.l1, *l2 = e.l2;
+    const float c1 = row > 0 ? -2.0f : 0.0f, c2 = row > 1 ? 1.0f : 0.0f; /* the first two have fewer above */
+    WF_LOOP
+    for (int c = 0; c < width; c++) {
+        /* at a clamp (two fixed ends) the bend stands for half a cell */
+        float share = wm[c] == 0.0f && (wa[c] == 0.0f || wz[c] == 0.0f) ? 0.5f : 1.0f;
+        float o1 = c1 * (wa[c] + wm[c]), o2 = c2 * wa[c];
+        float m2 = o2 * upper_d[c], t = o1 - o2 * up_l1[c], m1 = t * up_d[c];
+        l1[c] = m1;
+        l2[c] = m2;
+        d[c] = 1.0f / (wa[c] + 4.0f * wm[c] + wz[c] + alpha[c] * share + TINY_PIVOT - m1 * t - m2 * o2);
+    }
+    const float *const x[3] = {s->x, s->y, s->z};
+    for (int a = 0; a < 3; a++) {
+        const float *xa = x[a] + i, *xm = x[a] + j, *xz = x[a] + k, *u1 = up.y[a], *u2 = upper.y[a];
+        const float *lambda = keep ? b->lambda[a] + i : NULL;
+        float *y = e.y[a];
+        WF_LOOP
+        for (int c = 0; c < width; c++) {
+            float right = 2.0f * xm[c] - xa[c] - xz[c];
+            if (keep)
+                right -= alpha[c] * lambda[c];
+            y[c] = right - l1[c] * u1[c] - l2[c] * u2[c];
+        }
+    }
+}
+
+/* Back substitution, and the move of the lowest of the bend's particles, which all its bends are known for then. */
+WF_INLINE void unbend_row(const wf_bend *b, int first, int width, int row, float *scratch, const bool keep)
+{
+    const wf_rows *s = &b->rows;
+    const ptrdiff_t i = row * s->pitch + first, k = i + 2 * s->pitch;
+    const float *w = s->w + k;
+    float *const x[3] = {s->x, s->y, s->z};
+    bends e = bends_at(scratch, row), down = bends_at(scratch, row + 1), lower = bends_at(scratch, row + 2);
+    const float *d = e.d, *l1 = down.l1, *l2 = lower.l2;
+    for (int a = 0; a < 3; a++) {
+        float *xz = x[a] + k, *y = e.y[a], *lambda = keep ? b->lambda[a] + i : NULL;
+        const float *z1 = down.y[a], *z2 = lower.y[a];
+        WF_LOOP
+        for (int c = 0; c < width; c++) {
+            float z = y[c] * d[c] - l1[c] * z1[c] - l2[c] * z2[c];
+            y[c] = z;
+            if (keep)
+                lambda[c] += z;
+            xz[c] += w[c] * (z - 2.0f * z1[c] + z2[c]);
+        }
+    }
+}
+
+/* The two uppermost rows of particles. */
+WF_INLINE void unbend_top(const wf_bend *b, int first, int width, float *scratch)
+{
+    const wf_rows *s = &b->rows;
+    float *const x[3] = {s->x, s->y, s->z};
+    bends e = bends_at(scratch, 0), down = bends_at(scratch, 1);
+    const float *w0 = s->w + first, *w1 = w0 + s->pitch;
+    for (int a = 0; a < 3; a++) {
+        float *x0 = x[a] + first, *x1 = x0 + s->pitch;
+        const float *z0 = e.y[a], *z1 = down.y[a];
+        WF_LOOP
+        for (int c = 0; c < width; c++) {
+            x0[c] += w0[c] * z0[c];
+            x1[c] += w1[c] * (z1[c] - 2.0f * z0[c]);
+        }
+    }
+}
+
+static void bend_strands(const wf_bend *b, int begin, int end, float *scratch)
+{
+    int rows = b->rows.rows - 2;
+    for (int first = begin; rows > 0 && first < end; first += WF_STRAND_BLOCK) {
+        int width = end - first < WF_STRAND_BLOCK ? end - first : WF_STRAND_BLOCK;
+        for (int i = 0; i < 2 * WF_STRAND_ROW; i++)
+            scratch[i] = scratch[(rows + 2) * WF_STRAND_ROW + i] = 0.0f;
+        for (int r = 0; r < rows; r++)
+            factor_row(b, first, width, r, scratch, b->lambda[0] != NULL);
+        for (int r = rows - 1; r >= 0; r--)
+            unbend_row(b, first, width, r, scratch, b->lambda[0] != NULL);
+        unbend_top(b, first, width, scratch);
     }
 }
 
@@ -598,6 +704,7 @@ const wf_kernels NAME(WF_ISA) = {
     .distance = distance,
     .bend = bend,
     .strands = strands,
+    .bend_strands = bend_strands,
     .tether = tether,
     .tether_each = tether_each,
     .transpose = transpose,

@@ -99,6 +99,7 @@ typedef struct wf_kernels {
     void (*bend)(const wf_bend *b, int first, int end, int step);
     /* Solves strands begin … end-1 exactly. scratch: WF_STRAND_FLOATS(rows) floats. */
     void (*strands)(const wf_strands *s, int begin, int end, float *scratch);
+    void (*bend_strands)(const wf_bend *b, int begin, int end, float *scratch);
     void (*tether)(const wf_tether *t, int begin, int end);
     void (*tether_each)(const wf_tethers *t, size_t begin, size_t end);
     /* Transposes rows begin … end-1 of `from` into columns of `to`. */
@@ -116,8 +117,9 @@ typedef struct wf_kernels {
     void (*collide_sphere)(const wf_motion *m, const wf_obstacle *o, size_t begin, size_t end);
 } wf_kernels;
 
-/* Edge directions (3), inverse pivots and multipliers of a block, with a row of zeros before and after. */
-#define WF_STRAND_FLOATS(rows) ((size_t)((rows) + 2) * WF_STRAND_BLOCK * 5)
+/* Up to six numbers a row of a block, with two rows of zeros before and after. */
+enum { WF_STRAND_ROW = 6 * WF_STRAND_BLOCK };
+#define WF_STRAND_FLOATS(rows) ((size_t)((rows) + 4) * WF_STRAND_ROW)
 
 extern const wf_kernels wf_kernels_baseline;
 #ifdef WF_X86

@@ -158,7 +158,8 @@ static void run_family(weft_world *world, const wf_distance *distance, const wf_
 
 typedef struct strand_job {
     const wf_kernels *kernels;
-    const wf_strands *strands;
+    const wf_strands *strands; /* or */
+    const wf_bend *bend;
     float *scratch;
     size_t scratch_size;
     int first, last;
@@ -168,15 +169,29 @@ static void run_strand_blocks(void *context, int worker, int begin, int end)
 {
     const strand_job *job = context;
     int first = job->first + begin * WF_STRAND_BLOCK, last = job->first + end * WF_STRAND_BLOCK;
-    job->kernels->strands(job->strands, first, last < job->last ? last : job->last, job->scratch + (size_t)worker * job->scratch_size);
+    float *scratch = job->scratch + (size_t)worker * job->scratch_size;
+    last = last < job->last ? last : job->last;
+    if (job->strands)
+        job->kernels->strands(job->strands, first, last, scratch);
+    else
+        job->kernels->bend_strands(job->bend, first, last, scratch);
+}
+
+static void run_blocks(weft_world *world, const wf_cloth *c, strand_job *job)
+{
+    int side = c->rows > c->columns ? c->rows : c->columns;
+    job->kernels = world->kernels;
+    job->scratch = c->strand_scratch;
+    job->scratch_size = WF_STRAND_FLOATS(side);
+    wf_jobs_run(world->jobs, (job->last - job->first + WF_STRAND_BLOCK - 1) / WF_STRAND_BLOCK, 1, run_strand_blocks, job);
 }
 
 /* All strands of a family: exact along each, so in any order. */
 static void run_strands(weft_world *world, const wf_cloth *c, const wf_distance *d)
 {
     wf_strands s = {d->rows, d->shift, d->rest, d->alpha, d->lambda};
-    int columns = d->rows.columns, rows = d->rows.rows, side = c->rows > c->columns ? c->rows : c->columns;
-    strand_job job = {world->kernels, &s, c->strand_scratch, WF_STRAND_FLOATS(side), 0, columns};
+    int columns = d->rows.columns, rows = d->rows.rows;
+    strand_job job = {.strands = &s, .last = columns};
     if (d->shift > 0) {
         job.first = 2 - rows;
         job.last = columns - 1;
@@ -184,7 +199,7 @@ static void run_strands(weft_world *world, const wf_cloth *c, const wf_distance 
         job.first = 1;
         job.last = columns + rows - 2;
     }
-    wf_jobs_run(world->jobs, (job.last - job.first + WF_STRAND_BLOCK - 1) / WF_STRAND_BLOCK, 1 + 64 / rows, run_strand_blocks, &job);
+    run_blocks(world, c, &job);
 }
 
 static void run_stretch(weft_world *world, const wf_cloth *c, const wf_distance *d)
@@ -244,7 +259,12 @@ static void bend_family(weft_world *world, wf_cloth *c, bool transposed, float h
     };
     for (int a = 0; keeps_multipliers(world) && a < 3; a++)
         b.lambda[a] = c->lambda_bend[transposed][a];
-    if (s.gain > 0.0f && !world->stage_off[WEFT_STAGE_BEND])
+    if (s.gain == 0.0f || world->stage_off[WEFT_STAGE_BEND])
+        return;
+    strand_job job = {.bend = &b, .last = b.rows.columns};
+    if (world->settings.projection == WEFT_DIRECT)
+        run_blocks(world, c, &job);
+    else
         run_family(world, NULL, &b);
 }
 
