@@ -303,6 +303,12 @@ WF_INLINE bends bends_at(float *scratch, int row)
     return (bends){base, base + n, base + 2 * n, {base + 3 * n, base + 4 * n, base + 5 * n}};
 }
 
+/* At a clamp, where the middle and one end are fixed, a bend stands for half a cell. */
+WF_INLINE float clamp_share(float wa, float wm, float wz)
+{
+    return wm == 0.0f && (wa == 0.0f || wz == 0.0f) ? 0.5f : 1.0f;
+}
+
 WF_INLINE void factor_row(const wf_bend *b, int first, int width, int row, float *scratch, const bool keep)
 {
     const wf_rows *s = &b->rows;
@@ -314,8 +320,7 @@ WF_INLINE void factor_row(const wf_bend *b, int first, int width, int row, float
     const float c1 = row > 0 ? -2.0f : 0.0f, c2 = row > 1 ? 1.0f : 0.0f; /* the first two have fewer above */
     WF_LOOP
     for (int c = 0; c < width; c++) {
-        /* at a clamp (two fixed ends) the bend stands for half a cell */
-        float share = wm[c] == 0.0f && (wa[c] == 0.0f || wz[c] == 0.0f) ? 0.5f : 1.0f;
+        float share = clamp_share(wa[c], wm[c], wz[c]);
         float o1 = c1 * (wa[c] + wm[c]), o2 = c2 * wa[c];
         float m2 = o2 * upper_d[c], t = o1 - o2 * up_l1[c], m1 = t * up_d[c];
         l1[c] = m1;
@@ -331,7 +336,7 @@ WF_INLINE void factor_row(const wf_bend *b, int first, int width, int row, float
         for (int c = 0; c < width; c++) {
             float right = 2.0f * xm[c] - xa[c] - xz[c];
             if (keep)
-                right -= alpha[c] * lambda[c];
+                right -= alpha[c] * clamp_share(wa[c], wm[c], wz[c]) * lambda[c];
             y[c] = right - l1[c] * u1[c] - l2[c] * u2[c];
         }
     }
