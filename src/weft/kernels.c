@@ -16,10 +16,13 @@
 #define WF_LOOP
 #endif
 
+/* Into each caller, where the flags that it passes are constants: gcc vectorises its loops only there. */
+#define WF_INLINE static inline __attribute__((always_inline))
+
 #define TINY_LENGTH2 1e-20f /* m^2: keeps the direction of a zero vector finite (and zero) */
 #define TINY_WEIGHT 1e-20f  /* 1/kg: between two pinned particles */
 
-static inline void integrate_elements(const wf_motion *m, size_t begin, size_t end, const bool pushed)
+WF_INLINE void integrate_elements(const wf_motion *m, size_t begin, size_t end, const bool pushed)
 {
     const float h = m->h, *w = m->w;
     for (int a = 0; a < 3; a++) {
@@ -77,7 +80,7 @@ static bool within(const float *values, size_t begin, size_t end, float limit)
 /* XPBD's update of one multiplier (Macklin et al. 2016, eq. 18), C = |a - b| - rest:
  *   dlambda = (-C - alpha lambda) / (w_a + w_b + alpha),  dp_a = w_a n dlambda,  dp_b = -w_b n dlambda
  * with alpha = compliance / h^2. With alpha = 0 and a gain of k' it is PBD's projection (Mueller et al. 2007, eq. 10, 11). */
-static inline void distance_rows(const wf_distance *d, int first, int end, int step, const bool keep)
+WF_INLINE void distance_rows(const wf_distance *d, int first, int end, int step, const bool keep)
 {
     const wf_rows *s = &d->rows;
     const int shift = d->shift, c0 = shift < 0 ? -shift : 0, c1 = s->columns - (shift > 0 ? shift : 0);
@@ -120,7 +123,7 @@ static void distance(const wf_distance *d, int first, int end, int step)
 
 /* The vector constraint b = a - 2 m + z = 0, whose length over the cell squared is the curvature: linear, so it has the
  * same gradient (1, -2, 1) everywhere, and its three forces turn nothing (their moment is b x b). */
-static inline void bend_rows(const wf_bend *d, int first, int end, int step, const bool keep)
+WF_INLINE void bend_rows(const wf_bend *d, int first, int end, int step, const bool keep)
 {
     const wf_rows *s = &d->rows;
     const float gain = d->gain, *alpha = d->alpha;
@@ -175,7 +178,7 @@ static void bend(const wf_bend *b, int first, int end, int step)
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)
 typedef float quad __attribute__((vector_size(16), aligned(4)));
 
-static inline void transpose_block(const float *from, ptrdiff_t from_pitch, float *to, ptrdiff_t to_pitch)
+WF_INLINE void transpose_block(const float *from, ptrdiff_t from_pitch, float *to, ptrdiff_t to_pitch)
 {
     quad a, b, c, d;
     memcpy(&a, from, sizeof a);
@@ -194,7 +197,7 @@ static inline void transpose_block(const float *from, ptrdiff_t from_pitch, floa
     memcpy(to + 3 * to_pitch, &d, sizeof d);
 }
 #else
-static inline void transpose_block(const float *from, ptrdiff_t from_pitch, float *to, ptrdiff_t to_pitch)
+WF_INLINE void transpose_block(const float *from, ptrdiff_t from_pitch, float *to, ptrdiff_t to_pitch)
 {
     for (int r = 0; r < 4; r++)
         for (int c = 0; c < 4; c++)
@@ -246,7 +249,7 @@ typedef struct vector {
  * relative wind u and lift across it (a flat plate's, Cl sin cos),
  *   F = rho/2 (Cd |N.u| u + Cl N.u (N u^2 - (N.u) u) / (|N| |u|)),   N the vector area,
  * taken implicitly, so that air never throws light cloth back faster than the wind. */
-static inline vector air_on_triangle(vector area, vector v, const wf_air *air)
+WF_INLINE vector air_on_triangle(vector area, vector v, const wf_air *air)
 {
     float nx = 0.5f * area.x, ny = 0.5f * area.y, nz = 0.5f * area.z;
     float ux = air->wind[0] - v.x, uy = air->wind[1] - v.y, uz = air->wind[2] - v.z;
@@ -292,7 +295,7 @@ static void triangle_air(const float area[3], const float v[3], const wf_air *ai
 }
 
 /* Particle (r, c) is a corner of: here a(c), a(c-1), b(c-1); above a(c), b(c), b(c-1). */
-static inline float gather(const float *above_a, const float *above_b, const float *a, const float *b, int c)
+WF_INLINE float gather(const float *above_a, const float *above_b, const float *a, const float *b, int c)
 {
     return ((a[c] + a[c - 1]) + b[c - 1]) + ((above_a[c] + above_b[c]) + above_b[c - 1]);
 }
@@ -325,7 +328,7 @@ static void gather_air(const float *const above[6], const float *const here[6], 
 
 /* Pushes a particle out along n by `depth` (> 0: it is inside) and takes away as much of its way along the surface in
  * this substep as Coulomb's law allows: at most friction * depth (Macklin et al. 2014, eq. 24). */
-static inline vector contact(vector p, vector start, vector n, float depth, float friction)
+WF_INLINE vector contact(vector p, vector start, vector n, float depth, float friction)
 {
     p.x += n.x * depth;
     p.y += n.y * depth;
