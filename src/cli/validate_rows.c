@@ -1,0 +1,423 @@
+/* freefall, order, pendulum, momentum, k_prime: see validate_rows.h. */
+#include "validate_rows.h"
+#include "params.h"
+#include "weft.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define GRAVITY 9.80665
+#define TICK (1.0 / 60.0)
+#define PI 3.14159265358979323846
+
+/* Settings of a solver in a vacuum, without gravity. */
+static weft_settings plain_settings(int solver)
+{
+    weft_settings settings = weft_default_settings();
+    settings.integrator = solver_table[solver].integrator;
+    settings.projection = solver_table[solver].projection;
+    settings.gravity[1] = 0.0f;
+    settings.air_density = 0.0f;
+    return settings;
+}
+
+static weft_fabric plain_fabric(void)
+{
+    weft_fabric fabric = weft_default_fabric();
+    fabric.damping = 0.0f;
+    return fabric;
+}
+
+static weft_world *make_world(const weft_settings *settings)
+{
+    weft_world_def def = weft_default_world_def();
+    def.settings = *settings;
+    weft_world *world = NULL;
+    weft_world_create(&def, &world);
+    return world;
+}
+
+/* Fills in what every result has. `expected` 0: the error is absolute. */
+static struct row_result make_result(int part, int solver, int resolution, double expected,
+                                     double measured, double tolerance, bool claimed)
+{
+    double error = expected != 0.0 ? (measured - expected) / fabs(expected) : measured;
+    return (struct row_result){
+        .part = part,
+        .solver = solver_table[solver].name,
+        .integrator = param_choice_name(PARAM_INTEGRATOR, (int)solver_table[solver].integrator + 1),
+        .resolution = resolution,
+        .claimed = claimed,
+        .expected = expected,
+        .measured = measured,
+        .error = error,
+        .tolerance = tolerance,
+        .failed = !isfinite(measured),
+    };
+}
+
+static void give(const struct row_sink *sink, struct row_result result)
+{
+    sink->take(sink->user, &result);
+}
+
+static void step_many(weft_world *world, int ticks, double dt)
+{
+    for (int i = 0; i < ticks; i++)
+        if (!world || weft_world_step(world, (float)dt) != WEFT_OK)
+            return;
+}
+
+/* --- freefall ------------------------------------------------------------------------------- */
+
+enum { FREEFALL_CELLS = 32, FREEFALL_TICKS = 24 }; /* 0.4 s */
+
+/* An unpinned sheet falls: .1 the drop, .2 the drift sideways, .3 the largest stretch. */
+static void freefall_solver(int solver, double areal_density, const struct row_sink *sink)
+{
+    weft_settings settings = plain_settings(solver);
+    settings.gravity[1] = (float)-GRAVITY;
+    weft_world *world = make_world(&settings);
+    weft_sheet_def def = weft_default_sheet_def();
+    def.columns = def.rows = FREEFALL_CELLS + 1;
+    def.fabric = plain_fabric();
+    def.fabric.areal_density = (float)areal_density;
+    weft_cloth_id cloth = {0};
+    weft_measure before = {0}, after = {.centre = {NAN, NAN, NAN}, .stretch_max = NAN};
+    if (world && weft_sheet_create(world, &def, &cloth) == WEFT_OK) {
+        weft_cloth_measure(world, cloth, &before);
+        step_many(world, FREEFALL_TICKS, TICK);
+        weft_cloth_measure(world, cloth, &after);
+    }
+    weft_world_destroy(world);
+
+    double t = FREEFALL_TICKS * TICK, h = TICK / settings.substeps;
+    double drop = GRAVITY * t * t / 2;
+    if (settings.integrator == WEFT_EULER) /* it moves with the speed at the end of each substep */
+        drop += GRAVITY * h * t / 2;
+    double ulp = FLT_EPSILON; /* of the heights from 1 to 2 m, where the sheet starts */
+    /* Each substep rounds a position by half an ulp at most, and always the same way at worst. */
+    double rounding = 0.5 * ulp * FREEFALL_TICKS * settings.substeps;
+    double drift = hypot(after.centre[0] - before.centre[0], after.centre[2] - before.centre[2]);
+    give(sink, make_result(1, solver, FREEFALL_CELLS, drop, before.centre[1] - after.centre[1],
+                           rounding / drop, true));
+    give(sink, make_result(2, solver, FREEFALL_CELLS, 0, drift, rounding, true));
+    give(sink, make_result(3, solver, FREEFALL_CELLS, 0, after.stretch_max,
+                           8 * ulp * FREEFALL_CELLS, true));
+}
+
+static void run_freefall(const double params[], const struct row_sink *sink)
+{
+    for (int solver = 0; solver < SOLVER_COUNT; solver++)
+        freefall_solver(solver, params[0], sink);
+}
+
+/* --- order ------------------------------------------------------------------------------------ */
+
+#define ORDER_OMEGA 5.0                                           /* rad/s */
+enum { ORDER_SECONDS = 1, ORDER_SIZES = 5, ORDER_COARSEST = 20 }; /* steps a second, then doubled */
+
+static void spring_force(void *user, weft_cloth_id cloth, const weft_cloth_view *view, double time,
+                         float *fx, float *fy, float *fz)
+{
+    (void)user, (void)cloth, (void)time, (void)fy, (void)fz;
+    for (int i = 0; i < view->particle_count; i++)
+        fx[i] -= (float)(ORDER_OMEGA * ORDER_OMEGA) * view->x[i]; /* of 1 kg */
+}
+
+/* Error at the end of x'' = -omega^2 x, x(0) = 1 m at rest, with `steps` steps. */
+static double order_error(int solver, int steps)
+{
+    static const float start[] = {1, 0, 0}, mass[] = {1};
+    weft_settings settings = plain_settings(solver);
+    settings.substeps = 1;
+    weft_world *world = make_world(&settings);
+    weft_mesh_def def = weft_default_mesh_def();
+    def.particle_count = 1;
+    def.positions = start;
+    def.masses = mass;
+    def.fabric = plain_fabric();
+    weft_cloth_id cloth;
+    weft_cloth_view view;
+    int force;
+    double error = NAN;
+    if (world && weft_mesh_create(world, &def, &cloth) == WEFT_OK &&
+        weft_force_create(world, spring_force, NULL, &force) == WEFT_OK) {
+        step_many(world, steps, (double)ORDER_SECONDS / steps);
+        if (weft_cloth_get_view(world, cloth, &view) == WEFT_OK)
+            error = fabs((double)view.x[0] - cos(ORDER_OMEGA * ORDER_SECONDS));
+    }
+    weft_world_destroy(world);
+    return error;
+}
+
+/* The same with the midpoint rule, in double: what a second order looks like. */
+static double order_error_runge_kutta(int solver, int steps)
+{
+    (void)solver;
+    double x = 1, v = 0, h = (double)ORDER_SECONDS / steps, w2 = ORDER_OMEGA * ORDER_OMEGA;
+    for (int i = 0; i < steps; i++) {
+        double x_middle = x + h / 2 * v, v_middle = v - h / 2 * w2 * x;
+        x += h * v_middle;
+        v -= h * w2 * x_middle;
+    }
+    return fabs(x - cos(ORDER_OMEGA * ORDER_SECONDS));
+}
+
+/* Least-squares slope of log error over log h. */
+static double order_slope(double (*error)(int solver, int steps), int solver)
+{
+    double sx = 0, sy = 0, sxx = 0, sxy = 0;
+    for (int i = 0; i < ORDER_SIZES; i++) {
+        int steps = ORDER_COARSEST << i;
+        double x = log(1.0 / steps), y = log(error(solver, steps));
+        sx += x;
+        sy += y;
+        sxx += x * x;
+        sxy += x * y;
+    }
+    return (ORDER_SIZES * sxy - sx * sy) / (ORDER_SIZES * sxx - sx * sx);
+}
+
+static void run_order(const double params[], const struct row_sink *sink)
+{
+    (void)params;
+    for (int solver = 0; solver < SOLVER_COUNT; solver++) {
+        double expected = solver_table[solver].integrator == WEFT_EULER ? 1 : 2;
+        give(sink,
+             make_result(0, solver, 1, expected, order_slope(order_error, solver), 0.1, true));
+    }
+    struct row_result runge_kutta =
+        make_result(0, 0, 1, 2, order_slope(order_error_runge_kutta, 0), 0.1, false);
+    runge_kutta.solver = "none";
+    runge_kutta.integrator = "rk2";
+    give(sink, runge_kutta);
+}
+
+/* --- pendulum --------------------------------------------------------------------------------- */
+
+/* T/T0 = 1/agm(1, cos(angle/2)): Gauss. */
+static double pendulum_expected(double angle)
+{
+    double a = 1, b = cos(angle / 2);
+    for (int i = 0; i < 40; i++) {
+        double mean = (a + b) / 2;
+        b = sqrt(a * b);
+        a = mean;
+    }
+    return 1 / a;
+}
+
+/* Four times the time from the release to the first passage through the lowest point, s. Longer
+ * measurements would mix amplitudes: first-order integrators lose height on the way. NaN if it does
+ * not come down. */
+static double pendulum_period(weft_world *world, weft_cloth_id cloth)
+{
+    weft_cloth_view view;
+    double previous = 1;
+    for (int tick = 0; tick < 60 * 60; tick++) {
+        if (weft_world_step(world, (float)TICK) != WEFT_OK ||
+            weft_cloth_get_view(world, cloth, &view) != WEFT_OK)
+            return NAN;
+        double x = view.x[1];
+        if (x <= 0) /* between this tick and the last, where the speed hardly changes */
+            return 4 * (tick + previous / (previous - x)) * TICK;
+        previous = x;
+    }
+    return NAN;
+}
+
+static double pendulum_measure(int solver, double angle, int substeps)
+{
+    const float positions[] = {0, 0, 0, (float)sin(angle), (float)-cos(angle), 0};
+    static const float masses[] = {1, 1};
+    static const uint32_t link[] = {0, 1};
+    weft_settings settings = plain_settings(solver);
+    settings.gravity[1] = (float)-GRAVITY;
+    settings.substeps = substeps;
+    weft_world *world = make_world(&settings);
+    weft_mesh_def def = weft_default_mesh_def();
+    def.particle_count = 2;
+    def.positions = positions;
+    def.masses = masses;
+    def.stick_count = 1;
+    def.sticks = link;
+    def.fabric = plain_fabric(); /* inextensible, and k 1 */
+    weft_cloth_id cloth;
+    double period = NAN;
+    if (world && weft_mesh_create(world, &def, &cloth) == WEFT_OK &&
+        weft_cloth_pin(world, cloth, 0) == WEFT_OK)
+        period = pendulum_period(world, cloth);
+    weft_world_destroy(world);
+    return period;
+}
+
+static void run_pendulum(const double params[], const struct row_sink *sink)
+{
+    double angle = params[0] * PI / 180, t0 = 2 * PI * sqrt(1 / GRAVITY);
+    int substeps = (int)params[1];
+    /* First order in the substep, and what rounding in single precision leaves. */
+    double tolerance = 0.003 + 8 * TICK / substeps;
+    for (int solver = 0; solver < SOLVER_COUNT; solver++) {
+        double measured = pendulum_measure(solver, angle, substeps) / t0;
+        give(sink, make_result(0, solver, 1, pendulum_expected(angle), measured, tolerance, true));
+    }
+}
+
+/* --- momentum --------------------------------------------------------------------------------- */
+
+enum { MOMENTUM_CELLS = 16 };
+static const double throw_velocity[3] = {5, 8, 3};   /* m/s */
+static const double throw_spin[3] = {0.6, 1.5, 0.4}; /* rad/s */
+
+static void cross(const double a[3], const double b[3], double result[3])
+{
+    for (int i = 0; i < 3; i++)
+        result[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+}
+
+static double length(const double v[3])
+{
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+/* Angular momentum about the centre of mass. */
+static void spin_of(const weft_measure *measure, double spin[3])
+{
+    double orbital[3];
+    cross(measure->centre, measure->momentum, orbital);
+    for (int i = 0; i < 3; i++)
+        spin[i] = measure->angular_momentum[i] - orbital[i];
+}
+
+/* |b - a| / |a| */
+static double change(const double a[3], const double b[3])
+{
+    double difference[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+    return length(difference) / length(a);
+}
+
+/* A sheet that flies and spins as a rigid body would. It passes the origin half way, which keeps
+ * the coordinates, and with them their rounding, as small as they can be. */
+static weft_result throw_sheet(weft_world *world, double seconds, weft_cloth_id *cloth)
+{
+    enum { SIDE = MOMENTUM_CELLS + 1 };
+    float positions[SIDE * SIDE][3], velocities[SIDE * SIDE][3];
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        double place[3] = {(double)(i % SIDE) / MOMENTUM_CELLS - 0.5, 0,
+                           (double)(i / SIDE) / MOMENTUM_CELLS - 0.5};
+        double turning[3];
+        cross(throw_spin, place, turning);
+        for (int axis = 0; axis < 3; axis++) {
+            positions[i][axis] = (float)(place[axis] - 0.5 * seconds * throw_velocity[axis]);
+            velocities[i][axis] = (float)(throw_velocity[axis] + turning[axis]);
+        }
+    }
+    weft_sheet_def def = weft_default_sheet_def();
+    def.columns = def.rows = SIDE;
+    def.positions = &positions[0][0];
+    def.velocities = &velocities[0][0];
+    def.fabric = plain_fabric();
+    return weft_sheet_create(world, &def, cloth);
+}
+
+static void momentum_solver(int solver, double seconds, int substeps, const struct row_sink *sink)
+{
+    weft_settings settings = plain_settings(solver);
+    settings.substeps = substeps;
+    weft_world *world = make_world(&settings);
+    weft_cloth_id cloth;
+    weft_measure before, after;
+    double linear = NAN, angular = NAN, spin_before[3], spin_after[3];
+    if (world && throw_sheet(world, seconds, &cloth) == WEFT_OK &&
+        weft_cloth_measure(world, cloth, &before) == WEFT_OK) {
+        step_many(world, (int)(seconds / TICK + 0.5), TICK);
+        weft_cloth_measure(world, cloth, &after);
+        spin_of(&before, spin_before);
+        spin_of(&after, spin_after);
+        linear = change(before.momentum, after.momentum);
+        angular = change(spin_before, spin_after);
+    }
+    weft_world_destroy(world);
+    give(sink, make_result(1, solver, MOMENTUM_CELLS, 0, linear, 1e-4, true));
+    /* Projection turns with the prediction, not with the state that it corrects: it eats spin, to
+     * first order in the substep, whichever integrator of this table runs it. */
+    give(sink, make_result(2, solver, MOMENTUM_CELLS, 0, angular, 1e-4, false));
+}
+
+static void run_momentum(const double params[], const struct row_sink *sink)
+{
+    for (int solver = 0; solver < SOLVER_COUNT; solver++)
+        momentum_solver(solver, params[0], (int)params[1], sink);
+}
+
+/* --- k_prime ---------------------------------------------------------------------------------- */
+
+/* What is left of a stretch of a half after one step with n iterations, as a part of it. */
+static double k_prime_measure(int solver, double k, int iterations)
+{
+    static const float rest[] = {0, 0, 0, 1, 0, 0}, masses[] = {1, 9}, start[] = {1.5f, 0, 0};
+    static const uint32_t stick[] = {0, 1};
+    weft_settings settings = plain_settings(solver);
+    settings.substeps = 1;
+    settings.iterations = iterations;
+    weft_world *world = make_world(&settings);
+    weft_mesh_def def = weft_default_mesh_def();
+    def.particle_count = 2;
+    def.positions = rest;
+    def.masses = masses;
+    def.stick_count = 1;
+    def.sticks = stick;
+    def.fabric = plain_fabric();
+    def.fabric.k_stretch = (float)k;
+    weft_cloth_id cloth;
+    weft_cloth_view view;
+    double left = NAN;
+    if (world && weft_mesh_create(world, &def, &cloth) == WEFT_OK &&
+        weft_cloth_set_position(world, cloth, 1, start) == WEFT_OK &&
+        weft_world_step(world, (float)TICK) == WEFT_OK &&
+        weft_cloth_get_view(world, cloth, &view) == WEFT_OK)
+        left = ((double)view.x[1] - (double)view.x[0] - 1.0) / 0.5;
+    weft_world_destroy(world);
+    return left;
+}
+
+static void run_k_prime(const double params[], const struct row_sink *sink)
+{
+    int iterations = (int)params[1];
+    for (int solver = 0; solver < SOLVER_COUNT; solver++) {
+        if (solver_table[solver].projection != WEFT_PBD) /* xpbd has no k */
+            continue;
+        double measured = k_prime_measure(solver, params[0], iterations);
+        struct row_result result =
+            make_result(0, solver, 1, 1 - params[0], measured, 1e-5 + 1e-7 * iterations, true);
+        result.error =
+            measured - result.expected; /* of the first error, also where nothing is to be left */
+        give(sink, result);
+    }
+}
+
+/* --- the table -------------------------------------------------------------------------------- */
+
+const struct validate_row validate_table[VALIDATE_ROW_COUNT] = {
+    {"freefall",
+     "a free sheet after 0.4 s: .1 drop, m; .2 drift sideways, m; .3 largest stretch",
+     {{"areal_density", 0.2, 0.001, 100, false, "kg/m^2"}},
+     run_freefall},
+    {"order", "order of the integrator: slope of log error over log step", {{0}}, run_order},
+    {"pendulum",
+     "period of a rigid pendulum over that of a small swing",
+     {{"angle_deg", 90, 0.1, 179, false, "degrees"}, {"substeps", 20, 1, 50, true, "in 1/60 s"}},
+     run_pendulum},
+    {"momentum",
+     "a thrown, spinning sheet: .1 change of its momentum, .2 of its angular momentum, as parts",
+     {{"seconds", 10, 0.1, 100, false, "s"}, {"substeps", 1, 1, 50, true, "in 1/60 s"}},
+     run_momentum},
+    {"k_prime",
+     "one constraint: what is left of its error after n iterations, as a part",
+     {{"k", 0.5, 0, 1, false, ""}, {"iterations", 10, 1, 1000, true, ""}},
+     run_k_prime},
+};

@@ -1,0 +1,361 @@
+/* The option table, its parser, and the lists: see options.h. Reads nothing but its arguments. */
+#include "options.h"
+#include "export.h"
+#include "keys.h"
+#include "text.h"
+
+#include <string.h>
+
+enum option_kind {
+    OPTION_SCENE,
+    OPTION_GRID,
+    OPTION_PARAM, /* of the row's param */
+    OPTION_SET,
+    OPTION_THREADS,
+    OPTION_ISA,
+    OPTION_FRAMES,
+    OPTION_WINDOW,
+    OPTION_EXPORT,
+    OPTION_TEXT, /* a word, kept as it is */
+    OPTION_FLAG,
+};
+
+struct option_row {
+    const char *name;     /* without -- */
+    const char *argument; /* null: a flag */
+    unsigned programs;
+    enum option_kind kind;
+    enum param_id param;
+    size_t offset; /* of a text or flag in struct options */
+    const char *help;
+};
+
+#define RUNS (PROGRAM_WEFT | PROGRAM_RUN)
+#define EVERY (PROGRAM_WEFT | PROGRAM_RUN | PROGRAM_REPLAY | PROGRAM_VALIDATE | PROGRAM_LIST)
+#define MEMBER(name) offsetof(struct options, name)
+
+static const struct option_row option_table[] = {
+    {"scene", "NAME", RUNS, OPTION_SCENE, 0, 0, "the scene: see list scenes"},
+    {"grid", "N|NxM", RUNS, OPTION_GRID, 0, 0, "particles: N columns by M rows, each 2 to 1024"},
+    {"solver", "NAME", RUNS, OPTION_PARAM, PARAM_SOLVER, 0, "the solver: see list solvers"},
+    {"integrator", "NAME", RUNS, OPTION_PARAM, PARAM_INTEGRATOR, 0,
+     "another integrator than the solver's own: euler, verlet"},
+    {"substeps", "S", RUNS, OPTION_PARAM, PARAM_SUBSTEPS, 0, "steps in a tick, 1 to 1000"},
+    {"iterations", "I", RUNS, OPTION_PARAM, PARAM_ITERATIONS, 0, "passes in a substep, 1 to 1000"},
+    {"seed", "K", RUNS, OPTION_PARAM, PARAM_GUST_SEED, 0, "which gusts, 0 to 2147483647"},
+    {"set", "NAME=VALUE", RUNS | PROGRAM_VALIDATE, OPTION_SET, 0, 0,
+     "any parameter, may be repeated: see list parameters"},
+    {"threads", "T", RUNS | PROGRAM_REPLAY, OPTION_THREADS, 0, 0,
+     "1 to 64; the result is the same"},
+    {"isa", "NAME", RUNS | PROGRAM_REPLAY, OPTION_ISA, 0, 0,
+     "instruction set: auto, baseline, avx2, avx512; the result is the same"},
+    {"frames", "F", RUNS, OPTION_FRAMES, 0, 0, "ends after F frames, 1 to 10000000"},
+    {"record", "FILE", RUNS | PROGRAM_REPLAY, OPTION_TEXT, 0, MEMBER(session.record),
+     "writes a recording of all that is done"},
+    {"stats", "FILE|-", RUNS | PROGRAM_REPLAY, OPTION_TEXT, 0, MEMBER(stats),
+     "writes the figures of the run as JSON"},
+    {"export", "FILE", RUNS | PROGRAM_REPLAY, OPTION_EXPORT, 0, MEMBER(export_file),
+     "writes the last frame's cloth: .obj or .ply"},
+    {"replay", "FILE", PROGRAM_WEFT, OPTION_TEXT, 0, MEMBER(session.replay), "runs a recording"},
+    {"screenshot", "FILE", PROGRAM_WEFT, OPTION_TEXT, 0, MEMBER(screenshot),
+     "writes a PNG at exit"},
+    {"fixed", NULL, PROGRAM_WEFT, OPTION_FLAG, 0, MEMBER(fixed), "one tick a frame, no clock"},
+    {"window", "WxH", PROGRAM_WEFT, OPTION_WINDOW, 0, 0, "size of the window, each 1 to 16384"},
+    {"no-vsync", NULL, PROGRAM_WEFT, OPTION_FLAG, 0, MEMBER(no_vsync), "as many frames as it can"},
+    {"verify", NULL, PROGRAM_REPLAY, OPTION_FLAG, 0, MEMBER(verify),
+     "fails where a hash differs from the recording's"},
+    {"json", NULL, PROGRAM_VALIDATE, OPTION_FLAG, 0, MEMBER(json), "prints a JSON array"},
+    {"version", NULL, EVERY, OPTION_FLAG, 0, MEMBER(version), "prints the version"},
+    {"help", NULL, EVERY, OPTION_FLAG, 0, MEMBER(help), "prints this help"},
+};
+enum { OPTION_COUNT = sizeof option_table / sizeof option_table[0] };
+
+enum { THREADS_MAX = 64, FRAMES_MAX = 10000000, WINDOW_MAX = 16384 };
+
+struct options options_default(void)
+{
+    return (struct options){.session = session_default_options()};
+}
+
+/* The names of all parameters, for the message about one that is none. */
+static void param_names(char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < PARAM_COUNT && used < size; i++) {
+        text_format(text + used, size - used, "%s%s", i ? ", " : "", param_table[i].name);
+        used += strlen(text + used);
+    }
+}
+
+static bool take_set(struct options *options, const char *value, char *error, size_t size)
+{
+    const char *equals = strchr(value, '=');
+    char name[64], names[640];
+    size_t length = equals ? (size_t)(equals - value) : 0;
+    if (!equals)
+        return text_error(error, size, "--set '%.60s': expected NAME=VALUE", value);
+    text_format(name, sizeof name, "%.*s", (int)(length < 60 ? length : 60), value);
+    int id = length < sizeof name ? param_find(name) : -1;
+    if (id < 0) {
+        param_names(names, sizeof names);
+        return text_error(error, size, "--set: unknown parameter '%s': known are %s", name, names);
+    }
+    char what[400];
+    double number;
+    if (!param_parse((enum param_id)id, equals + 1, &number, what, sizeof what))
+        return text_error(error, size, "--set: %s", what);
+    settings_choose(&options->session.settings, (enum param_id)id, number);
+    return true;
+}
+
+static bool take_param(struct options *options, const struct option_row *row, const char *value,
+                       char *error, size_t size)
+{
+    char what[400];
+    double number;
+    if (!param_parse(row->param, value, &number, what, sizeof what))
+        return text_error(error, size, "--%s: %s", row->name, what);
+    settings_choose(&options->session.settings, row->param, number);
+    return true;
+}
+
+static bool take_scene(struct options *options, const char *value, char *error, size_t size)
+{
+    char names[200];
+    int scene = scene_find(value);
+    if (scene < 0) {
+        scene_names(names, sizeof names);
+        return text_error(error, size, "--scene: unknown scene '%.60s': known are %s", value,
+                          names);
+    }
+    options->session.scene = scene;
+    return true;
+}
+
+static bool take_isa(struct options *options, const char *value, char *error, size_t size)
+{
+    for (int i = 0; i < WEFT_ISA_COUNT; i++)
+        if (strcmp(value, weft_isa_name((weft_isa)i)) == 0) {
+            options->session.isa = (weft_isa)i;
+            return true;
+        }
+    return text_error(
+        error, size,
+        "--isa: unknown instruction set '%.60s': known are auto, baseline, avx2, avx512", value);
+}
+
+/* A whole number in a range. */
+static bool take_number(const struct option_row *row, const char *value, int64_t max,
+                        int64_t *number, char *error, size_t size)
+{
+    if (text_parse_integer(value, 1, max, number))
+        return true;
+    return text_error(error, size, "--%s is '%.60s': allowed is a whole number from 1 to %lld",
+                      row->name, value, (long long)max);
+}
+
+static bool take_window(struct options *options, const char *value, char *error, size_t size)
+{
+    char first[16] = "";
+    const char *x = strchr(value, 'x');
+    size_t length = x ? (size_t)(x - value) : 0;
+    int64_t width, height;
+    if (x && length < sizeof first) {
+        memcpy(first, value, length);
+        if (text_parse_integer(first, 1, WINDOW_MAX, &width) &&
+            text_parse_integer(x + 1, 1, WINDOW_MAX, &height)) {
+            options->window_width = (int)width;
+            options->window_height = (int)height;
+            return true;
+        }
+    }
+    return text_error(error, size, "--window is '%.60s': allowed is WxH, each 1 to %d", value,
+                      WINDOW_MAX);
+}
+
+static bool take_option(struct options *options, const struct option_row *row, unsigned program,
+                        const char *value, char *error, size_t size)
+{
+    char what[400];
+    int64_t number;
+    void *member = (char *)options + row->offset;
+    switch (row->kind) {
+    case OPTION_SCENE:
+        return take_scene(options, value, error, size);
+    case OPTION_GRID:
+        return scene_parse_grid(value, &options->session.columns, &options->session.rows, what,
+                                sizeof what) ||
+               text_error(error, size, "--grid: %s", what);
+    case OPTION_PARAM:
+        return take_param(options, row, value, error, size);
+    case OPTION_SET:
+        if (options->set_count == OPTIONS_SETS_MAX)
+            return text_error(error, size, "--set: more than %d of them", OPTIONS_SETS_MAX);
+        options->sets[options->set_count++] = value;
+        return program == PROGRAM_VALIDATE || take_set(options, value, error, size);
+    case OPTION_THREADS:
+        if (!take_number(row, value, THREADS_MAX, &number, error, size))
+            return false;
+        options->session.threads = (int)number;
+        return true;
+    case OPTION_ISA:
+        return take_isa(options, value, error, size);
+    case OPTION_FRAMES:
+        return take_number(row, value, FRAMES_MAX, &options->frames, error, size);
+    case OPTION_WINDOW:
+        return take_window(options, value, error, size);
+    case OPTION_EXPORT:
+        if (!export_check_path(value, what, sizeof what))
+            return text_error(error, size, "--export: %s", what);
+        *(const char **)member = value;
+        return true;
+    case OPTION_TEXT:
+        if (value[0] == '\0')
+            return text_error(error, size, "--%s: expected %s, not nothing", row->name,
+                              row->argument);
+        *(const char **)member = value;
+        return true;
+    default:
+        *(bool *)member = true;
+        return true;
+    }
+}
+
+/* The row that `word` ("--name" or "--name=value") names, or null. */
+static const struct option_row *find_option(const char *word, unsigned program)
+{
+    const char *name = word + 2;
+    size_t length = strcspn(name, "=");
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if ((option_table[i].programs & program) && strlen(option_table[i].name) == length &&
+            strncmp(option_table[i].name, name, length) == 0)
+            return &option_table[i];
+    return NULL;
+}
+
+/* The options that a program accepts, for the message about one that it does not. */
+static bool unknown_option(const char *word, unsigned program, char *error, size_t size)
+{
+    char names[400] = "";
+    size_t used = 0;
+    for (int i = 0; i < OPTION_COUNT && used < sizeof names; i++)
+        if (option_table[i].programs & program) {
+            text_format(names + used, sizeof names - used, "%s--%s", used ? ", " : "",
+                        option_table[i].name);
+            used += strlen(names + used);
+        }
+    return text_error(error, size, "unknown option '%.60s': known are %s", word, names);
+}
+
+/* One option at argv[*i], with its value, which may be the next word. */
+static bool take_word(int argc, char *const argv[], int *i, unsigned program,
+                      struct options *options, char *error, size_t size)
+{
+    const char *word = argv[*i];
+    if (strcmp(word, "-h") == 0) {
+        options->help = true;
+        return true;
+    }
+    if (word[0] != '-' || word[1] == '\0') {
+        if (options->file_count == OPTIONS_FILES_MAX)
+            return text_error(error, size, "'%.60s' is one word too many", word);
+        options->files[options->file_count++] = word;
+        return true;
+    }
+    const struct option_row *row = word[1] == '-' ? find_option(word, program) : NULL;
+    if (!row)
+        return unknown_option(word, program, error, size);
+    const char *value = strchr(word, '=');
+    if (!row->argument && value)
+        return text_error(error, size, "--%s takes no value", row->name);
+    if (row->argument && !value) {
+        if (*i + 1 >= argc)
+            return text_error(error, size, "--%s: expected %s", row->name, row->argument);
+        *i += 1;
+        return take_option(options, row, program, argv[*i], error, size);
+    }
+    return take_option(options, row, program, value ? value + 1 : NULL, error, size);
+}
+
+int options_parse(int argc, char *const argv[], int first, unsigned program,
+                  struct options *options, char *error, size_t size)
+{
+    *options = options_default();
+    for (int i = first; i < argc; i++)
+        if (!take_word(argc, argv, &i, program, options, error, size))
+            return EXIT_CODE_USAGE;
+    return EXIT_CODE_OK;
+}
+
+void options_print_help(FILE *file, unsigned program)
+{
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        const struct option_row *row = &option_table[i];
+        if (!(row->programs & program))
+            continue;
+        char left[40];
+        text_format(left, sizeof left, "--%s %s", row->name, row->argument ? row->argument : "");
+        fprintf(file, "  %-24s %s\n", left, row->help);
+    }
+}
+
+/* --- lists ------------------------------------------------------------------------------------ */
+
+static void print_scenes(FILE *file)
+{
+    for (int i = 0; i < SCENE_COUNT; i++) {
+        const struct scene_row *row = &scene_table[i];
+        fprintf(file, "%-10s %dx%d  %s", row->name, row->columns, row->rows, row->help);
+        for (const struct scene_override *o = row->overrides; o->id != PARAM_COUNT; o++) {
+            char value[64];
+            param_format(o->id, o->value, value, sizeof value);
+            fprintf(file, "%s%s %s", o == row->overrides ? " Starts with " : ", ",
+                    param_table[o->id].name, value);
+        }
+        fprintf(file, "\n");
+    }
+}
+
+static void print_solvers(FILE *file)
+{
+    for (int i = 0; i < SOLVER_COUNT; i++)
+        fprintf(file, "%-10s %s%s\n", solver_table[i].name, solver_table[i].help,
+                i == (int)param_table[PARAM_SOLVER].preset ? " (default)" : "");
+}
+
+static void print_parameters(FILE *file)
+{
+    for (int i = 0; i < PARAM_COUNT; i++) {
+        char range[160], preset[64];
+        param_format_range((enum param_id)i, range, sizeof range);
+        param_format((enum param_id)i, param_table[i].preset, preset, sizeof preset);
+        fprintf(file, "%-16s %s, default %s: %s\n", param_table[i].name, range, preset,
+                param_table[i].help);
+    }
+}
+
+static void print_keys(FILE *file)
+{
+    for (int i = 0; i < ACTION_COUNT; i++)
+        fprintf(file, "%-12s %s\n", key_table[i].keys, key_table[i].help);
+    for (int i = 0; i < GESTURE_COUNT; i++)
+        fprintf(file, "%s: %s\n", gesture_table[i].gesture, gesture_table[i].help);
+}
+
+bool options_print_list(FILE *file, const char *what)
+{
+    static const struct {
+        const char *name;
+        void (*print)(FILE *file);
+    } lists[] = {{"scenes", print_scenes},
+                 {"solvers", print_solvers},
+                 {"parameters", print_parameters},
+                 {"keys", print_keys}};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        if (strcmp(what, lists[i].name) == 0) {
+            lists[i].print(file);
+            return true;
+        }
+    return false;
+}

@@ -1,0 +1,62 @@
+/* The command line: one table of options for both programs.
+ *
+ * `weft` and `weft-cli` parse the same words with the same code. Every option is --name VALUE or
+ * --name=VALUE; --set may be repeated. A bad word gives one line that names it and what is allowed.
+ */
+#ifndef SANDBOX_OPTIONS_H
+#define SANDBOX_OPTIONS_H
+
+#include "session.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdint.h>
+
+/* Exit codes of both programs. */
+enum { EXIT_CODE_OK = 0, EXIT_CODE_FAILURE = 1, EXIT_CODE_USAGE = 2 };
+
+/* Who accepts an option: bits. */
+enum {
+    PROGRAM_WEFT = 1,     /* the desktop program */
+    PROGRAM_RUN = 2,      /* weft-cli run */
+    PROGRAM_REPLAY = 4,   /* weft-cli replay */
+    PROGRAM_VALIDATE = 8, /* weft-cli validate (its --set has names of its own) */
+    PROGRAM_LIST = 16,
+};
+
+enum { OPTIONS_FILES_MAX = 4, OPTIONS_SETS_MAX = 64 };
+
+struct options {
+    struct session_options session; /* scene, grid, settings, threads, isa, record, replay */
+    int64_t frames;                 /* 0: not given (weft runs on; weft-cli run does 300) */
+    const char *stats;              /* file, or "-" */
+    const char *export_file;        /* .obj or .ply */
+    const char *screenshot;
+    bool fixed, no_vsync;
+    int window_width, window_height; /* 0: not given */
+    bool verify;                     /* replay: compare the hashes */
+    bool json;                       /* validate */
+    bool help, version;
+    const char
+        *files[OPTIONS_FILES_MAX]; /* words that are no option: an image, a recording, a row */
+    int file_count;
+    const char *sets[OPTIONS_SETS_MAX]; /* --set NAME=VALUE as given, for validate */
+    int set_count;
+};
+
+struct options options_default(void);
+
+/* Reads argv[first …]. Pointers of the result point into argv. Returns EXIT_CODE_OK, or
+ * EXIT_CODE_USAGE with one line in `error`. */
+int options_parse(int argc, char *const argv[], int first, unsigned program,
+                  struct options *options, char *error, size_t size);
+
+/* Writes the help of every option that `program` accepts, one a line, from the table. */
+void options_print_help(FILE *file, unsigned program);
+
+/* Prints a list, one row a line, the name first: "scenes", "solvers", "parameters" or "keys". False
+ * if the name is none of these. */
+bool options_print_list(FILE *file, const char *what);
+
+#endif

@@ -1,0 +1,411 @@
+/* The parameter, solver and stiffness tables, and how a value is read, checked, written and
+ * applied. */
+#include "params.h"
+#include "numeric.h"
+#include "text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PBD (1u << WEFT_PBD)
+#define XPBD (1u << WEFT_XPBD)
+#define ALL (PBD | XPBD)
+#define MEMBER(name) offsetof(struct params, name)
+
+const char *const param_group_names[PARAM_GROUP_COUNT] = {"time", "solver", "air", "fabric"};
+
+/* Where an infinite or zero stiffness is half way, N/m: see PARAM_RAMP_STIFFNESS. */
+#define RAMP_STIFFNESS_MIDDLE 1000.0
+
+/* name, unit, kind, group, min, max, default, slider from, to, logarithmic, infinite, ramp, used
+ * by, member, help */
+const struct param_row param_table[PARAM_COUNT] = {
+    [PARAM_TICK_RATE] =
+        {"tick_rate", "1/s", PARAM_INT, PARAM_TIME_GROUP, 10, 10000, 60, 30, 480, true, false,
+         PARAM_AT_ONCE, ALL, MEMBER(tick_rate),
+         "Fixed simulation ticks a second; the picture's rate does not matter to them."},
+    [PARAM_TIME_SCALE] = {"time_scale", "", PARAM_FLOAT, PARAM_TIME_GROUP, 0.001, 10, 1, 0.02, 2,
+                          true, false, PARAM_AT_ONCE, ALL, MEMBER(time_scale),
+                          "Simulated seconds in a second: below 1 is slow motion."},
+    [PARAM_SOLVER] = {"solver", "", PARAM_CHOICE, PARAM_SOLVER_GROUP, 0, SOLVER_COUNT - 1,
+                      SOLVER_XPBD, 0, SOLVER_COUNT - 1, false, false, PARAM_AT_ONCE, ALL,
+                      MEMBER(solver),
+                      "How constraints are enforced: a preset of integrator and projection."},
+    [PARAM_INTEGRATOR] = {"integrator", "", PARAM_CHOICE, PARAM_SOLVER_GROUP, 0,
+                          WEFT_INTEGRATOR_COUNT, 0, 0, WEFT_INTEGRATOR_COUNT, false, false,
+                          PARAM_AT_ONCE, ALL, MEMBER(integrator),
+                          "How particles move between constraints; preset is the solver's own."},
+    [PARAM_SUBSTEPS] =
+        {"substeps", "", PARAM_INT, PARAM_SOLVER_GROUP, 1, 1000, 20, 1, 100, true, false,
+         PARAM_AT_ONCE, ALL, MEMBER(substeps),
+         "Steps that a tick is divided into: more is stiffer and more exact, and costs time."},
+    [PARAM_ITERATIONS] = {"iterations", "", PARAM_INT, PARAM_SOLVER_GROUP, 1, 1000, 1, 1, 100, true,
+                          false, PARAM_AT_ONCE, ALL, MEMBER(iterations),
+                          "Passes over all constraints in a substep."},
+    [PARAM_GRAVITY] = {"gravity", "m/s^2", PARAM_FLOAT, PARAM_SOLVER_GROUP, -1000, 1000, 9.80665f,
+                       0, 20, false, false, PARAM_AT_ONCE, ALL, MEMBER(gravity),
+                       "Acceleration downwards: 9.80665 on Earth, 1.62 on the Moon."},
+    [PARAM_MAX_SPEED] = {"max_speed", "m/s", PARAM_FLOAT, PARAM_SOLVER_GROUP, 0.1f, 10000, 100, 1,
+                         1000, true, false, PARAM_AT_ONCE, ALL, MEMBER(max_speed),
+                         "No free particle is faster than this."},
+    [PARAM_WIND] = {"wind", "", PARAM_BOOL, PARAM_AIR_GROUP, 0, 1, 0, 0, 1, false, false,
+                    PARAM_AT_ONCE, ALL, MEMBER(wind),
+                    "Whether the wind blows; still air drags all the same."},
+    [PARAM_WIND_SPEED] = {"wind_speed", "m/s", PARAM_FLOAT, PARAM_AIR_GROUP, 0, 1e6f, 4, 0, 30,
+                          false, false, PARAM_AT_ONCE, ALL, MEMBER(wind_speed),
+                          "Mean speed of the wind: 3 is a breeze, 15 a gale."},
+    [PARAM_WIND_DIRECTION] = {"wind_direction", "deg", PARAM_FLOAT, PARAM_AIR_GROUP, -360, 360, 20,
+                              -180, 180, false, false, PARAM_AT_ONCE, ALL, MEMBER(wind_direction),
+                              "Where the wind blows to: 0 is away (-z), 90 is to the right (+x)."},
+    [PARAM_WIND_ELEVATION] = {"wind_elevation", "deg", PARAM_FLOAT, PARAM_AIR_GROUP, -90, 90, 0,
+                              -90, 90, false, false, PARAM_AT_ONCE, ALL, MEMBER(wind_elevation),
+                              "How steeply the wind blows upwards: 90 is straight up."},
+    [PARAM_GUST] = {"gust", "", PARAM_FLOAT, PARAM_AIR_GROUP, 0, 2, 0.5, 0, 2, false, false,
+                    PARAM_AT_ONCE, ALL, MEMBER(gust),
+                    "How much gusts swing the wind's speed, as a part of it."},
+    [PARAM_GUST_FREQUENCY] = {"gust_frequency", "1/s", PARAM_FLOAT, PARAM_AIR_GROUP, 0, 20, 0.7f, 0,
+                              5, false, false, PARAM_AT_ONCE, ALL, MEMBER(gust_frequency),
+                              "Gusts a second."},
+    [PARAM_GUST_SEED] = {"gust_seed", "", PARAM_INT, PARAM_AIR_GROUP, 0, 2147483647, 0, 0, 100,
+                         false, false, PARAM_AT_ONCE, ALL, MEMBER(gust_seed),
+                         "Which gusts: another number, another weather."},
+    [PARAM_AIR_DENSITY] = {"air_density", "kg/m^3", PARAM_FLOAT, PARAM_AIR_GROUP, 0, 100, 1.2f, 0,
+                           5, false, false, PARAM_AT_ONCE, ALL, MEMBER(air_density),
+                           "1.2 at sea level; 0 is a vacuum."},
+    [PARAM_AREAL_DENSITY] = {"areal_density", "kg/m^2", PARAM_FLOAT, PARAM_FABRIC_GROUP, 0.001f,
+                             100, 0.2f, 0.02, 2, true, false, PARAM_AT_ONCE, ALL,
+                             MEMBER(areal_density),
+                             "How heavy the cloth is: 0.1 is a shirt, 0.4 denim."},
+    [PARAM_STIFFNESS] = {"stiffness", "N/m", PARAM_FLOAT, PARAM_FABRIC_GROUP, 0, 1e9f, INFINITY, 10,
+                         1e6, true, true, PARAM_RAMP_STIFFNESS, XPBD, MEMBER(stiffness),
+                         "How hard it is to stretch along warp and weft; inf does not stretch."},
+    [PARAM_BIAS_STIFFNESS] =
+        {"bias_stiffness", "N/m", PARAM_FLOAT, PARAM_FABRIC_GROUP, 0, 1e9f, 2000, 1, 1e5, true,
+         true, PARAM_RAMP_STIFFNESS, XPBD, MEMBER(bias_stiffness),
+         "How hard it is to stretch along each diagonal: a woven cloth gives there."},
+    [PARAM_BEND_STIFFNESS] = {"bend_stiffness", "N m", PARAM_FLOAT, PARAM_FABRIC_GROUP, 0, 1000,
+                              1e-5f, 1e-7, 1e-2, true, false, PARAM_AT_ONCE, XPBD,
+                              MEMBER(bend_stiffness),
+                              "How hard it is to bend, a moment per metre of width and curvature."},
+    [PARAM_K_STRETCH] = {"k_stretch", "", PARAM_FLOAT, PARAM_FABRIC_GROUP, 0, 1, 1, 0, 1, false,
+                         false, PARAM_RAMP_LINEAR, PBD, MEMBER(k_stretch),
+                         "Part of a stretch that a substep corrects."},
+    [PARAM_K_SHEAR] = {"k_shear", "", PARAM_FLOAT, PARAM_FABRIC_GROUP, 0, 1, 0.8f, 0, 1, false,
+                       false, PARAM_RAMP_LINEAR, PBD, MEMBER(k_shear),
+                       "Part of a diagonal's stretch that a substep corrects."},
+    [PARAM_K_BEND] = {"k_bend", "", PARAM_FLOAT, PARAM_FABRIC_GROUP, 0, 1, 0.02f, 0, 1, false,
+                      false, PARAM_RAMP_LINEAR, PBD, MEMBER(k_bend),
+                      "Part of a bend that a substep corrects."},
+    [PARAM_DAMPING] = {"damping", "1/s", PARAM_FLOAT, PARAM_FABRIC_GROUP, 0, 1000, 0.1f, 0.01, 50,
+                       true, false, PARAM_AT_ONCE, ALL, MEMBER(damping),
+                       "How fast all motion dies away: dv/dt = -damping v."},
+    [PARAM_FRICTION] =
+        {"friction", "", PARAM_FLOAT, PARAM_FABRIC_GROUP, 0, 10, 0.4f, 0, 2, false,
+         false, PARAM_AT_ONCE, ALL, MEMBER(friction),
+         "Against things that it touches: the coefficient is sqrt(this times theirs, 0.4)."},
+    [PARAM_THICKNESS] = {"thickness", "m", PARAM_FLOAT, PARAM_FABRIC_GROUP, 0, 0.1f, 0.004f, 0,
+                         0.02, false, false, PARAM_AT_ONCE, ALL, MEMBER(thickness),
+                         "Distance that is kept from things."},
+    [PARAM_DRAG] = {"drag", "", PARAM_FLOAT, PARAM_FABRIC_GROUP, 0, 10, 1.2f, 0, 3, false, false,
+                    PARAM_AT_ONCE, ALL, MEMBER(drag),
+                    "Drag coefficient of a triangle that faces the wind."},
+    [PARAM_LIFT] = {"lift", "", PARAM_FLOAT, PARAM_FABRIC_GROUP, 0, 10, 0.8f, 0, 3, false, false,
+                    PARAM_AT_ONCE, ALL, MEMBER(lift), "Lift coefficient: what makes a flag wave."},
+};
+
+const struct solver_row solver_table[SOLVER_COUNT] = {
+    [SOLVER_PBD] = {"pbd", WEFT_EULER, WEFT_PBD,
+                    "position based dynamics: k' = 1 - (1 - k)^(1/n), uses the k's"},
+    [SOLVER_VERLET] = {"verlet", WEFT_VERLET, WEFT_PBD,
+                       "Verlet integration with the same projection, uses the k's"},
+    [SOLVER_XPBD] = {"xpbd", WEFT_EULER, WEFT_XPBD,
+                     "extended PBD: real stiffnesses at any number of substeps"},
+};
+
+/* The first choice of `integrator` stands for the solver's own; the rest are weft_integrator + 1.
+ */
+static const char *const integrator_names[WEFT_INTEGRATOR_COUNT + 1] = {"preset", "euler",
+                                                                        "verlet"};
+
+const struct stiffness_row stiffness_table[STIFFNESS_COUNT] = {
+    [STIFFNESS_SOFT] = {"soft", 60, 10, 0.3f, 0.1f},
+    [STIFFNESS_MEDIUM] = {"medium", 1000, 200, 0.8f, 0.5f},
+    [STIFFNESS_STIFF] = {"stiff", INFINITY, 2000, 1, 0.8f},
+};
+
+int param_find(const char *name)
+{
+    for (int i = 0; i < PARAM_COUNT; i++)
+        if (strcmp(param_table[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+int solver_find(const char *name)
+{
+    for (int i = 0; i < SOLVER_COUNT; i++)
+        if (strcmp(solver_table[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+int stiffness_find(const char *name)
+{
+    for (int i = 0; i < STIFFNESS_COUNT; i++)
+        if (strcmp(stiffness_table[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+int param_choice_count(enum param_id id)
+{
+    return param_table[id].kind == PARAM_CHOICE ? (int)param_table[id].max + 1 : 0;
+}
+
+const char *param_choice_name(enum param_id id, int choice)
+{
+    if (choice < 0 || choice >= param_choice_count(id))
+        return NULL;
+    return id == PARAM_SOLVER ? solver_table[choice].name : integrator_names[choice];
+}
+
+struct params params_default(void)
+{
+    struct params params = {0};
+    for (int i = 0; i < PARAM_COUNT; i++)
+        params_set(&params, (enum param_id)i, param_table[i].preset);
+    return params;
+}
+
+double params_get(const struct params *params, enum param_id id)
+{
+    const void *member = (const char *)params + param_table[id].offset;
+    switch (param_table[id].kind) {
+    case PARAM_FLOAT:
+        return *(const float *)member;
+    case PARAM_BOOL:
+        return *(const bool *)member;
+    default:
+        return *(const int *)member;
+    }
+}
+
+void params_set(struct params *params, enum param_id id, double value)
+{
+    void *member = (char *)params + param_table[id].offset;
+    switch (param_table[id].kind) {
+    case PARAM_FLOAT:
+        *(float *)member = (float)value;
+        break;
+    case PARAM_BOOL:
+        *(bool *)member = value != 0.0;
+        break;
+    default:
+        *(int *)member = (int)value;
+    }
+}
+
+bool param_check(enum param_id id, double value, char *error, size_t size)
+{
+    const struct param_row *row = &param_table[id];
+    bool allowed = value >= row->min && value <= row->max; /* false for NaN */
+    /* A float's limits are floats: 0.1 as a double is a little below 0.1f, and the same number to a
+     * person. */
+    if (row->kind == PARAM_FLOAT)
+        allowed = (float)value >= (float)row->min && (float)value <= (float)row->max;
+    else
+        allowed = allowed && value == floor(value);
+    if (row->infinite && value > 0 && isinf(value))
+        allowed = true;
+    if (allowed)
+        return true;
+    char range[160], number[40];
+    param_format_range(id, range, sizeof range);
+    param_format(id, value, number, sizeof number);
+    return text_error(error, size, "%s is %s: allowed is %s", row->name, number, range);
+}
+
+/* Words and choices. Returns false if `text` is none of them. */
+static bool parse_word(enum param_id id, const char *text, double *value)
+{
+    static const char *const words[] = {"off", "on", "false", "true", "0", "1"};
+    if (param_table[id].kind == PARAM_BOOL) {
+        for (int i = 0; i < 6; i++)
+            if (strcmp(text, words[i]) == 0) {
+                *value = i & 1;
+                return true;
+            }
+        return false;
+    }
+    for (int i = 0; i < param_choice_count(id); i++)
+        if (strcmp(text, param_choice_name(id, i)) == 0) {
+            *value = i;
+            return true;
+        }
+    return false;
+}
+
+bool param_parse(enum param_id id, const char *text, double *value, char *error, size_t size)
+{
+    const struct param_row *row = &param_table[id];
+    double number = 0.0;
+    bool understood;
+    if (row->kind == PARAM_BOOL || row->kind == PARAM_CHOICE)
+        understood = parse_word(id, text, &number);
+    else
+        understood = text_parse_double(text, &number) &&
+                     (row->kind == PARAM_FLOAT || number == floor(number));
+    if (!understood) {
+        char range[160];
+        param_format_range(id, range, sizeof range);
+        return text_error(error, size, "%s is '%.60s': allowed is %s", row->name, text, range);
+    }
+    if (!param_check(id, number, error, size))
+        return false;
+    *value = row->kind == PARAM_FLOAT ? (double)(float)number : number;
+    return true;
+}
+
+void param_format(enum param_id id, double value, char *text, size_t size)
+{
+    const char *choice = param_choice_name(id, (int)value);
+    if (param_table[id].kind == PARAM_BOOL)
+        text_format(text, size, "%s", value != 0.0 ? "on" : "off");
+    else if (choice)
+        text_format(text, size, "%s", choice);
+    else
+        /* Seven digits name every float that a person typed; nine (the exact ones) would print 0.1
+         * as 0.100000001. */
+        text_format(text, size, "%.*g", param_table[id].kind == PARAM_FLOAT ? 7 : 12, value);
+}
+
+void param_format_exact(enum param_id id, double value, char *text, size_t size)
+{
+    if (param_table[id].kind == PARAM_FLOAT)
+        text_format(text, size, "%a", value);
+    else
+        param_format(id, value, text, size);
+}
+
+void param_format_range(enum param_id id, char *text, size_t size)
+{
+    const struct param_row *row = &param_table[id];
+    if (row->kind == PARAM_BOOL) {
+        text_format(text, size, "on or off");
+        return;
+    }
+    if (row->kind == PARAM_CHOICE) {
+        size_t used = 0;
+        text[0] = '\0';
+        for (int i = 0; i < param_choice_count(id) && used < size; i++) {
+            text_format(text + used, size - used, "%s%s", i ? ", " : "", param_choice_name(id, i));
+            used += strlen(text + used);
+        }
+        return;
+    }
+    char low[40], high[40];
+    param_format(id, row->min, low, sizeof low);
+    param_format(id, row->max, high, sizeof high);
+    text_format(text, size, "%s%s to %s%s%s%s",
+                row->kind == PARAM_INT ? "a whole number from " : "", low, high,
+                row->unit[0] ? " " : "", row->unit, row->infinite ? " or inf" : "");
+}
+
+bool param_used(const struct params *params, enum param_id id)
+{
+    return (param_table[id].projections >> solver_table[params->solver].projection) & 1u;
+}
+
+double param_blend(enum param_id id, double from, double to, double part)
+{
+    if (part >= 1.0 || param_table[id].ramp == PARAM_AT_ONCE)
+        return to;
+    if (param_table[id].ramp == PARAM_RAMP_LINEAR)
+        return from + (to - from) * part;
+    double a = isinf(from) ? 1.0 : from / (from + RAMP_STIFFNESS_MIDDLE);
+    double b = isinf(to) ? 1.0 : to / (to + RAMP_STIFFNESS_MIDDLE);
+    double s = a + (b - a) * part;
+    return s >= 1.0 ? INFINITY : RAMP_STIFFNESS_MIDDLE * s / (1.0 - s);
+}
+
+/* The wind as a vector from speed, direction and elevation. */
+static void wind_vector(const struct params *params, float wind[3])
+{
+    double turns = params->wind_direction / 360.0, up = params->wind_elevation / 360.0;
+    double speed = params->wind ? params->wind_speed : 0.0;
+    double level = speed * numeric_cos_turns(up);
+    wind[0] = (float)(level * numeric_sin_turns(turns));
+    wind[1] = (float)(speed * numeric_sin_turns(up));
+    wind[2] = (float)(-level * numeric_cos_turns(turns));
+}
+
+weft_settings params_settings(const struct params *params)
+{
+    const struct solver_row *solver = &solver_table[params->solver];
+    weft_settings settings = weft_default_settings();
+    settings.integrator =
+        params->integrator > 0 ? (weft_integrator)(params->integrator - 1) : solver->integrator;
+    settings.projection = solver->projection;
+    settings.substeps = params->substeps;
+    settings.iterations = params->iterations;
+    settings.gravity[0] = settings.gravity[2] = 0.0f;
+    settings.gravity[1] = -params->gravity;
+    wind_vector(params, settings.wind);
+    settings.gust = params->gust;
+    settings.gust_frequency = params->gust_frequency;
+    settings.gust_seed = (uint32_t)params->gust_seed;
+    settings.air_density = params->air_density;
+    settings.max_speed = params->max_speed;
+    return settings;
+}
+
+weft_fabric params_fabric(const struct params *params)
+{
+    weft_fabric fabric = weft_default_fabric();
+    fabric.areal_density = params->areal_density;
+    fabric.warp_stiffness = params->stiffness;
+    fabric.weft_stiffness = params->stiffness;
+    fabric.bias_stiffness = params->bias_stiffness;
+    fabric.bend_stiffness = params->bend_stiffness;
+    fabric.k_stretch = params->k_stretch;
+    fabric.k_shear = params->k_shear;
+    fabric.k_bend = params->k_bend;
+    fabric.damping = params->damping;
+    fabric.friction = params->friction;
+    fabric.thickness = params->thickness;
+    fabric.drag = params->drag;
+    fabric.lift = params->lift;
+    return fabric;
+}
+
+struct settings settings_default(void)
+{
+    struct settings settings = {.values = params_default()};
+    return settings;
+}
+
+void settings_choose(struct settings *settings, enum param_id id, double value)
+{
+    params_set(&settings->values, id, value);
+    settings->chosen[id] = true;
+}
+
+int stiffness_level(const struct params *params)
+{
+    /* On the scale of the solver in use, where infinity is finite. */
+    bool pbd = solver_table[params->solver].projection == WEFT_PBD;
+    int best = 0;
+    double best_distance = INFINITY;
+    for (int i = 0; i < STIFFNESS_COUNT; i++) {
+        double y = stiffness_table[i].stiffness, own = params->stiffness;
+        double distance = pbd ? stiffness_table[i].k_stretch - params->k_stretch
+                              : (isinf(y) ? 1.0 : y / (y + RAMP_STIFFNESS_MIDDLE)) -
+                                    (isinf(own) ? 1.0 : own / (own + RAMP_STIFFNESS_MIDDLE));
+        if (fabs(distance) < best_distance) {
+            best = i;
+            best_distance = fabs(distance);
+        }
+    }
+    return best;
+}

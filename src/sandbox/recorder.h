@@ -1,0 +1,38 @@
+/* Writes a recording while a session runs: header, one line a command, a hash line now and then.
+ *
+ * Lines are handed to the system as they are whole, so that a killed program leaves a readable
+ * recording.
+ */
+#ifndef SANDBOX_RECORDER_H
+#define SANDBOX_RECORDER_H
+
+#include "command.h"
+#include "params.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define RECORDING_FIRST_LINE "# weft recording 1"
+
+struct recorder;
+
+/* What the header says: how the session starts. */
+struct recording_start {
+    int scene;
+    int columns, rows;
+    bool grid_chosen; /* false: the scene's own grid, which a change of scene changes */
+    struct settings settings;
+};
+
+/* Null with one line in `error`. */
+struct recorder *recorder_create(const char *path, const struct recording_start *start, char *error,
+                                 size_t size);
+/* Closes without another line. Null is allowed. */
+void recorder_destroy(struct recorder *recorder);
+/* False once a line could not be written (a full disk); it stays false. */
+bool recorder_write(struct recorder *recorder, uint64_t tick, const struct command *command);
+/* One line in `error` if anything could not be written. */
+bool recorder_check(struct recorder *recorder, char *error, size_t size);
+
+#endif

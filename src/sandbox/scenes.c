@@ -1,0 +1,347 @@
+/* The scene table and how each scene is built. Writes only to the world that it is given. */
+#include "scenes.h"
+#include "numeric.h"
+#include "text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define END_OF_OVERRIDES                                                                           \
+    {                                                                                              \
+        PARAM_COUNT, 0                                                                             \
+    }
+
+/* --- corners: a horizontal sheet, pinned at the two corners of one edge, swings down --------- */
+
+static weft_result create_corners(weft_world *world, int columns, int rows,
+                                  const weft_fabric *fabric)
+{
+    weft_sheet_def def = weft_default_sheet_def(); /* 1 m x 1 m, horizontal at y = 1.5 m */
+    def.columns = columns;
+    def.rows = rows;
+    def.fabric = *fabric;
+    weft_cloth_id cloth;
+    weft_result result = weft_sheet_create(world, &def, &cloth);
+    if (result == WEFT_OK)
+        result = weft_cloth_pin(world, cloth, 0);
+    if (result == WEFT_OK)
+        result = weft_cloth_pin(world, cloth, columns - 1);
+    return result;
+}
+
+/* --- curtain: the top row pinned on a wave, the rest hanging straight below ------------------ */
+
+#define CURTAIN_ARC 1.0  /* length of the wave: the whole width of the sheet, m */
+#define CURTAIN_SPAN 0.8 /* from its first to its last point, m */
+enum { CURTAIN_PERIODS = 4, WAVE_SEGMENTS = 1024 };
+
+/* One period of z = a sin(2 pi x / length) as a polyline with its arc length up to each corner. */
+struct wave {
+    double length; /* of a period along x, m */
+    double x[WAVE_SEGMENTS + 1], z[WAVE_SEGMENTS + 1], arc[WAVE_SEGMENTS + 1];
+};
+
+static void wave_fill(struct wave *wave, double amplitude)
+{
+    for (int i = 0; i <= WAVE_SEGMENTS; i++) {
+        double turns = (double)i / WAVE_SEGMENTS;
+        wave->x[i] = wave->length * turns;
+        wave->z[i] = amplitude * numeric_sin_turns(turns);
+        double dx = i ? wave->x[i] - wave->x[i - 1] : 0, dz = i ? wave->z[i] - wave->z[i - 1] : 0;
+        wave->arc[i] = i ? wave->arc[i - 1] + sqrt(dx * dx + dz * dz) : 0;
+    }
+}
+
+/* Bisects for the amplitude whose period has this arc length: a longer arc needs a higher wave. */
+static void wave_solve(struct wave *wave, double length, double arc)
+{
+    wave->length = length;
+    double low = 0.0, high = arc;
+    for (int i = 0; i < 60; i++) {
+        double middle = 0.5 * (low + high);
+        wave_fill(wave, middle);
+        if (wave->arc[WAVE_SEGMENTS] < arc)
+            low = middle;
+        else
+            high = middle;
+    }
+}
+
+/* The point after `s` metres along one period. */
+static void wave_point(const struct wave *wave, double s, double *x, double *z)
+{
+    int low = 0, high = WAVE_SEGMENTS; /* arc[low] <= s < arc[high] */
+    while (high - low > 1) {
+        int middle = (low + high) / 2;
+        if (wave->arc[middle] <= s)
+            low = middle;
+        else
+            high = middle;
+    }
+    double part = (s - wave->arc[low]) / (wave->arc[high] - wave->arc[low]);
+    *x = wave->x[low] + part * (wave->x[high] - wave->x[low]);
+    *z = wave->z[low] + part * (wave->z[high] - wave->z[low]);
+}
+
+/* Where the particles start, and how fast: each column hangs straight below its point of the wave,
+ * and moves sideways the faster the lower it is. */
+static void curtain_fill(const struct wave *wave, int columns, int rows, float *positions,
+                         float *velocities)
+{
+    double period = CURTAIN_ARC / CURTAIN_PERIODS;
+    for (int c = 0; c < columns; c++) {
+        double s = CURTAIN_ARC * c / (columns - 1), x, z;
+        int whole = (int)(s / period);
+        whole = whole < CURTAIN_PERIODS ? whole : CURTAIN_PERIODS - 1;
+        wave_point(wave, s - whole * period, &x, &z);
+        x += whole * wave->length - 0.5 * CURTAIN_SPAN;
+        for (int r = 0; r < rows; r++) {
+            size_t i = 3 * ((size_t)r * (size_t)columns + (size_t)c);
+            double down = (double)r / (rows - 1);
+            positions[i] = (float)x;
+            positions[i + 1] = (float)(1.5 - down);
+            positions[i + 2] = (float)z;
+            velocities[i] = velocities[i + 1] = 0.0f;
+            velocities[i + 2] = (float)down;
+        }
+    }
+}
+
+static weft_result create_curtain(weft_world *world, int columns, int rows,
+                                  const weft_fabric *fabric)
+{
+    size_t floats = 3 * (size_t)columns * (size_t)rows;
+    float *positions = malloc(2 * floats * sizeof *positions);
+    struct wave *wave = malloc(sizeof *wave);
+    weft_result result = WEFT_ERROR_MEMORY;
+    if (positions && wave) {
+        wave_solve(wave, CURTAIN_SPAN / CURTAIN_PERIODS, CURTAIN_ARC / CURTAIN_PERIODS);
+        curtain_fill(wave, columns, rows, positions, positions + floats);
+        weft_sheet_def def = weft_default_sheet_def();
+        def.columns = columns;
+        def.rows = rows;
+        def.positions = positions;
+        def.velocities = positions + floats;
+        def.fabric = *fabric;
+        weft_cloth_id cloth;
+        result = weft_sheet_create(world, &def, &cloth);
+        for (int c = 0; c < columns && result == WEFT_OK; c++)
+            result = weft_cloth_pin(world, cloth, c);
+    }
+    free(wave);
+    free(positions);
+    return result;
+}
+
+/* --- flag: a sheet that hangs at a pole by one edge, in the wind ----------------------------- */
+
+static weft_result create_flag(weft_world *world, int columns, int rows, const weft_fabric *fabric)
+{
+    weft_sheet_def def = weft_default_sheet_def();
+    def.columns = columns;
+    def.rows = rows;
+    def.width = 1.5f;
+    def.height = 1.0f;
+    def.origin[0] = -0.75f;
+    def.origin[1] = 2.1f;
+    def.axis_v[1] = -1.0f;
+    def.axis_v[2] = 0.0f;
+    def.fabric = *fabric;
+    weft_cloth_id cloth;
+    weft_result result = weft_sheet_create(world, &def, &cloth);
+    for (int r = 0; r < rows && result == WEFT_OK; r++)
+        result = weft_cloth_pin(world, cloth, r * columns);
+    return result;
+}
+
+/* --- ball: a sheet falls on a sphere and drapes to the floor --------------------------------- */
+
+static weft_result create_ball(weft_world *world, int columns, int rows, const weft_fabric *fabric)
+{
+    weft_sheet_def def = weft_default_sheet_def();
+    def.columns = columns;
+    def.rows = rows;
+    def.origin[1] = 0.9f;
+    def.origin[2] = -0.5f;
+    def.fabric = *fabric;
+    weft_cloth_id cloth;
+    return weft_sheet_create(world, &def, &cloth);
+}
+
+/* --- two: the smallest cloth there is -------------------------------------------------------- */
+
+static weft_result create_two(weft_world *world, int columns, int rows, const weft_fabric *fabric)
+{
+    (void)columns, (void)rows;
+    static const float rest[] = {-0.15f, 1.0f, 0.0f, 0.15f, 1.0f, 0.0f};
+    static const float masses[] = {1.0f, 9.0f};
+    static const uint32_t stick[] = {0, 1};
+    weft_mesh_def def = weft_default_mesh_def();
+    def.particle_count = 2;
+    def.positions = rest;
+    def.masses = masses;
+    def.stick_count = 1;
+    def.sticks = stick;
+    def.fabric = *fabric;
+    weft_cloth_id cloth;
+    weft_result result = weft_mesh_create(world, &def, &cloth);
+    /* Pulled apart to twice its length, so that there is an error to correct. */
+    static const float left[] = {-0.3f, 1.0f, 0.0f}, right[] = {0.3f, 1.0f, 0.0f};
+    if (result == WEFT_OK)
+        result = weft_cloth_set_position(world, cloth, 0, left);
+    if (result == WEFT_OK)
+        result = weft_cloth_set_position(world, cloth, 1, right);
+    return result;
+}
+
+/* --- the table ------------------------------------------------------------------------------- */
+
+const struct scene_row scene_table[SCENE_COUNT] = {
+    {
+        .name = "corners",
+        .title = "Two corners",
+        .help = "A sheet of 1 m x 1 m hangs by two corners, started horizontally.",
+        .columns = 64,
+        .rows = 64,
+        .camera = {{0.55f, 1.25f, 2.5f}, {0.0f, 0.98f, 0.0f}, 34.0f},
+        .stretch_budget = 0.9,
+        .overrides = {END_OF_OVERRIDES},
+        .create = create_corners,
+    },
+    {
+        .name = "curtain",
+        .title = "Curtain",
+        .help = "A curtain on a waved rail, four folds wide, swung sideways at the start.",
+        .columns = 64,
+        .rows = 64,
+        .camera = {{0.7f, 1.3f, 2.3f}, {0.0f, 1.0f, 0.0f}, 34.0f},
+        .stretch_budget = 0.08,
+        .overrides = {END_OF_OVERRIDES},
+        .create = create_curtain,
+    },
+    {
+        .name = "flag",
+        .title = "Flag",
+        .help = "A flag of 1.5 m x 1 m at a pole, in a fresh wind with gusts.",
+        .columns = 96,
+        .rows = 64,
+        .camera = {{0.5f, 1.45f, 3.3f}, {0.0f, 1.5f, 0.0f}, 34.0f},
+        .stretch_budget = 0.6,
+        .overrides =
+            {{PARAM_WIND, 1}, {PARAM_WIND_SPEED, 7}, {PARAM_WIND_DIRECTION, 80}, END_OF_OVERRIDES},
+        .objects = {{SCENE_POLE, false, {-0.765f, 0.0f, 0.0f}, {0.0f, 2.16f, 0.0f}, 0.015f}},
+        .create = create_flag,
+    },
+    {
+        .name = "ball",
+        .title = "Ball",
+        .help = "A sheet of 1 m x 1 m falls on a ball and drapes to the floor.",
+        .columns = 64,
+        .rows = 64,
+        .camera = {{1.0f, 1.1f, 2.0f}, {0.0f, 0.28f, 0.0f}, 34.0f},
+        .stretch_budget = 0.2,
+        .overrides = {END_OF_OVERRIDES},
+        .objects = {{SCENE_SPHERE, true, {0.0f, 0.25f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.25f},
+                    {SCENE_PLANE, true, {0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.0f}},
+        .create = create_ball,
+    },
+    {
+        .name = "two",
+        .title = "Two particles",
+        .help = "Masses of 1 and 9 kg and one stretched stick: how a constraint is corrected.",
+        .columns = 2,
+        .rows = 1,
+        .fixed_grid = true,
+        .camera = {{0.0f, 1.1f, 1.4f}, {0.0f, 1.0f, 0.0f}, 34.0f},
+        .pick_radius = 0.04f,
+        /* Slow and without oscillation, so that the eye can follow: k is small and motion dies at
+           once. */
+        .stretch_budget = 0.001,
+        .overrides = {{PARAM_SOLVER, SOLVER_PBD},
+                      {PARAM_GRAVITY, 0},
+                      {PARAM_SUBSTEPS, 1},
+                      {PARAM_ITERATIONS, 4},
+                      {PARAM_K_STRETCH, 0.03f},
+                      {PARAM_DAMPING, 200},
+                      END_OF_OVERRIDES},
+        .create = create_two,
+    },
+};
+
+int scene_find(const char *name)
+{
+    for (int i = 0; i < SCENE_COUNT; i++)
+        if (strcmp(scene_table[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+void scene_names(char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < SCENE_COUNT && used < size; i++) {
+        text_format(text + used, size - used, "%s%s", i ? ", " : "", scene_table[i].name);
+        used += strlen(text + used);
+    }
+}
+
+void scene_apply_overrides(int scene, struct settings *settings)
+{
+    struct params values = params_default();
+    for (const struct scene_override *o = scene_table[scene].overrides; o->id != PARAM_COUNT; o++)
+        params_set(&values, o->id, o->value);
+    for (int i = 0; i < PARAM_COUNT; i++)
+        if (!settings->chosen[i])
+            params_set(&settings->values, (enum param_id)i, params_get(&values, (enum param_id)i));
+}
+
+static weft_result create_collider(weft_world *world, const struct scene_object *object)
+{
+    weft_collider_def def = weft_default_collider_def();
+    def.shape = object->shape == SCENE_SPHERE ? WEFT_SPHERE : WEFT_PLANE;
+    memcpy(def.position, object->position, sizeof def.position);
+    if (object->shape == SCENE_SPHERE)
+        def.radius = object->radius;
+    else
+        memcpy(def.normal, object->normal, sizeof def.normal);
+    weft_collider_id collider;
+    return weft_collider_create(world, &def, &collider);
+}
+
+weft_result scene_create(int scene, weft_world *world, int columns, int rows,
+                         const weft_fabric *fabric)
+{
+    const struct scene_row *row = &scene_table[scene];
+    for (int i = 0; i < SCENE_OBJECTS_MAX && row->objects[i].shape != SCENE_NOTHING; i++) {
+        weft_result result =
+            row->objects[i].solid ? create_collider(world, &row->objects[i]) : WEFT_OK;
+        if (result != WEFT_OK)
+            return result;
+    }
+    return row->create(world, columns, rows, fabric);
+}
+
+bool scene_parse_grid(const char *text, int *columns, int *rows, char *error, size_t size)
+{
+    char first[16];
+    const char *x = strchr(text, 'x');
+    size_t length = x ? (size_t)(x - text) : strlen(text);
+    int64_t n = 0, m = 0;
+    bool ok = length < sizeof first;
+    if (ok) {
+        memcpy(first, text, length);
+        first[length] = '\0';
+        ok = text_parse_integer(first, SCENE_GRID_MIN, SCENE_GRID_MAX, &n) &&
+             text_parse_integer(x ? x + 1 : first, SCENE_GRID_MIN, SCENE_GRID_MAX, &m);
+    }
+    if (!ok)
+        return text_error(error, size,
+                          "grid is '%.60s': allowed is N or NxM (columns x rows), each %d to %d",
+                          text, SCENE_GRID_MIN, SCENE_GRID_MAX);
+    *columns = (int)n;
+    *rows = (int)m;
+    return true;
+}

@@ -1,0 +1,186 @@
+/* The scenes start as their lines say, and the numbers that they are made of are right. */
+#include "numeric.h"
+#include "scenes.h"
+#include "session.h"
+#include "support.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct session *start(const char *scene, int columns, int rows)
+{
+    struct session_options options = session_default_options();
+    char error[300];
+    options.scene = scene_find(scene);
+    options.columns = columns;
+    options.rows = rows;
+    struct session *session = session_create(&options, error, sizeof error);
+    if (!session)
+        fail_msg("%s", error);
+    return session;
+}
+
+static int pins_of(const struct session *session)
+{
+    weft_cloth_view view = view_of(session_world(session), session_cloth(session, 0));
+    int pins = 0;
+    for (int i = 0; i < view.particle_count; i++)
+        pins += view.flags[i] == WEFT_PARTICLE_PINNED;
+    return pins;
+}
+
+static void sines_and_roots_are_right(void **state)
+{
+    (void)state;
+    for (int i = -4000; i <= 4000; i++) {
+        double turns = i / 997.0;
+        assert_close(numeric_sin_turns(turns), sin(2 * PI * turns), 1e-14);
+        assert_close(numeric_cos_turns(turns), cos(2 * PI * turns), 1e-14);
+    }
+    static const int counts[] = {1, 2, 3, 5, 10, 100, 1000};
+    for (int i = 0; i <= 100; i++)
+        for (size_t n = 0; n < COUNT_OF(counts); n++)
+            assert_close(numeric_k_prime(i / 100.0, counts[n]),
+                         1 - pow(1 - i / 100.0, 1.0 / counts[n]), 1e-12);
+}
+
+static void corners_is_horizontal_with_two_pins(void **state)
+{
+    (void)state;
+    struct session *session = start("corners", 0, 0);
+    const weft_world *world = session_world(session);
+    weft_cloth_id cloth = session_cloth(session, 0);
+    weft_cloth_view view = view_of(world, cloth);
+    assert_true(view.columns == 64 && view.rows == 64);
+    assert_int_equal(pins_of(session), 2);
+    assert_true(view.flags[0] && view.flags[63]);
+    for (int i = 0; i < 64 * 64; i++)
+        assert_close(position_of(world, cloth, i).y, 1.5, 0);
+    weft_measure measure = measure_of(world, cloth);
+    assert_int_equal(measure.constraints[WEFT_STRETCH], 2 * 64 * 64 - 64 - 64);
+    assert_int_equal(measure.constraints[WEFT_SHEAR], 2 * 63 * 63);
+    assert_int_equal(measure.constraints[WEFT_BEND], 2 * 64 * 62);
+    for (int i = 0; i < 300; i++) {
+        session_tick(session);
+        measure = measure_of(world, cloth);
+        assert_true(measure.lowest > 0.1); /* never near the floor */
+    }
+    session_destroy(session);
+}
+
+static void curtain_hangs_from_a_wave(void **state)
+{
+    (void)state;
+    enum { N = 129, M = 9 };
+    struct session *session = start("curtain", N, M);
+    const weft_world *world = session_world(session);
+    weft_cloth_id cloth = session_cloth(session, 0);
+    assert_int_equal(pins_of(session), N);
+    double arc = 0, crossings = 0;
+    for (int c = 0; c < N; c++) {
+        vec top = position_of(world, cloth, c);
+        if (c > 0) {
+            vec before = position_of(world, cloth, c - 1);
+            double spacing = length(sub(top, before));
+            assert_at_most(spacing, 1.0 / (N - 1) + 1e-6); /* nothing is stretched */
+            arc += spacing;
+            crossings += (top.z > 1e-6) != (before.z > 1e-6);
+        }
+        for (int r = 0; r < M; r++) {
+            vec p = position_of(world, cloth, r * N + c);
+            assert_true(p.x == top.x && p.z == top.z);
+            assert_close(p.y, 1.5 - (double)r / (M - 1), 1e-6);
+            assert_close(velocity_of(world, cloth, r * N + c).z, r == 0 ? 0 : (double)r / (M - 1),
+                         1e-6);
+        }
+    }
+    assert_close(arc, 1, 0.002); /* chords of the arc */
+    assert_close(position_of(world, cloth, N - 1).x - position_of(world, cloth, 0).x, 0.8, 1e-6);
+    assert_true(crossings == 8); /* up and down in each of four periods */
+    session_destroy(session);
+}
+
+static void flag_is_held_by_its_pole(void **state)
+{
+    (void)state;
+    struct session *session = start("flag", 30, 20);
+    assert_int_equal(pins_of(session), 20);
+    assert_true(session_params(session)->wind);
+    for (int i = 0; i < 300; i++)
+        session_tick(session);
+    weft_measure measure = measure_of(session_world(session), session_cloth(session, 0));
+    assert_true(measure.centre[0] > -0.5); /* blown away from the pole at x = -0.75 */
+    session_destroy(session);
+}
+
+static void ball_is_draped_and_touches_the_floor(void **state)
+{
+    (void)state;
+    struct session *session = start("ball", 40, 40);
+    assert_int_equal(pins_of(session), 0);
+    for (int i = 0; i < 300; i++)
+        session_tick(session);
+    weft_measure measure = measure_of(session_world(session), session_cloth(session, 0));
+    assert_close(measure.lowest, 0.004, 0.001);
+    assert_at_most(measure.penetration_max, 1e-4);
+    double top = 0;
+    for (int i = 0; i < 1600; i++)
+        top = fmax(top, position_of(session_world(session), session_cloth(session, 0), i).y);
+    assert_close(top, 0.504, 0.005);
+    session_destroy(session);
+}
+
+static void every_grid_can_be_made(void **state)
+{
+    (void)state;
+    static const int grids[][2] = {{2, 2}, {2, 1024}, {1024, 2}, {1024, 1024}};
+    for (int scene = 0; scene < SCENE_COUNT; scene++)
+        for (size_t i = 0; i < COUNT_OF(grids); i++) {
+            struct session *session = start(scene_table[scene].name, grids[i][0], grids[i][1]);
+            weft_cloth_view view = view_of(session_world(session), session_cloth(session, 0));
+            if (!scene_table[scene].fixed_grid)
+                assert_true(view.columns == grids[i][0] && view.rows == grids[i][1]);
+            session_destroy(session);
+        }
+}
+
+static void grids_are_read_strictly(void **state)
+{
+    (void)state;
+    int columns, rows;
+    assert_true(scene_parse_grid("64", &columns, &rows, NULL, 0) && columns == 64 && rows == 64);
+    assert_true(scene_parse_grid("2x1024", &columns, &rows, NULL, 0) && columns == 2 &&
+                rows == 1024);
+    static const char *const bad[] = {"",
+                                      "1",
+                                      "1x2",
+                                      "2x1",
+                                      "1025",
+                                      "64x",
+                                      "x64",
+                                      "x",
+                                      "64X64",
+                                      "6 4",
+                                      "64x64x64",
+                                      "1e2",
+                                      "99999999999999999999",
+                                      "-64",
+                                      "0x40"};
+    for (size_t i = 0; i < COUNT_OF(bad); i++)
+        assert_false(scene_parse_grid(bad[i], &columns, &rows, NULL, 0));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sines_and_roots_are_right),
+        cmocka_unit_test(corners_is_horizontal_with_two_pins),
+        cmocka_unit_test(curtain_hangs_from_a_wave),
+        cmocka_unit_test(flag_is_held_by_its_pole),
+        cmocka_unit_test(ball_is_draped_and_touches_the_floor),
+        cmocka_unit_test(every_grid_can_be_made),
+        cmocka_unit_test(grids_are_read_strictly),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
