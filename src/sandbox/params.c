@@ -9,8 +9,8 @@
 #include <string.h>
 
 #define PBD (1u << WEFT_PBD)
-#define XPBD (1u << WEFT_XPBD)
-#define ALL (PBD | XPBD)
+#define COMPLIANT (1u << WEFT_XPBD | 1u << WEFT_DIRECT)
+#define ALL (PBD | COMPLIANT)
 #define MEMBER(name) offsetof(struct params, name)
 
 const char *const param_group_names[PARAM_GROUP_COUNT] = {"time", "solver", "air", "fabric"};
@@ -29,7 +29,7 @@ const struct param_row param_table[PARAM_COUNT] = {
                           true, false, PARAM_AT_ONCE, ALL, MEMBER(time_scale),
                           "Simulated seconds in a second: below 1 is slow motion."},
     [PARAM_SOLVER] = {"solver", "", PARAM_CHOICE, PARAM_SOLVER_GROUP, 0, SOLVER_COUNT - 1,
-                      SOLVER_XPBD, 0, SOLVER_COUNT - 1, false, false, PARAM_AT_ONCE, ALL,
+                      SOLVER_DIRECT, 0, SOLVER_COUNT - 1, false, false, PARAM_AT_ONCE, ALL,
                       MEMBER(solver),
                       "How constraints are enforced: a preset of integrator and projection."},
     [PARAM_INTEGRATOR] = {"integrator", "", PARAM_CHOICE, PARAM_SOLVER_GROUP, 0,
@@ -78,14 +78,14 @@ const struct param_row param_table[PARAM_COUNT] = {
                              MEMBER(areal_density),
                              "How heavy the cloth is: 0.1 is a shirt, 0.4 denim."},
     [PARAM_STIFFNESS] = {"stiffness", "N/m", PARAM_FLOAT, PARAM_FABRIC_GROUP, 0, 1e9f, INFINITY, 10,
-                         1e6, true, true, PARAM_RAMP_STIFFNESS, XPBD, MEMBER(stiffness),
+                         1e6, true, true, PARAM_RAMP_STIFFNESS, COMPLIANT, MEMBER(stiffness),
                          "How hard it is to stretch along warp and weft; inf does not stretch."},
     [PARAM_BIAS_STIFFNESS] =
-        {"bias_stiffness", "N/m", PARAM_FLOAT, PARAM_FABRIC_GROUP, 0, 1e9f, 2000, 1, 1e5, true,
-         true, PARAM_RAMP_STIFFNESS, XPBD, MEMBER(bias_stiffness),
+        {"bias_stiffness", "N/m", PARAM_FLOAT, PARAM_FABRIC_GROUP, 0, 1e9f, 60, 1, 1e5, true,
+         true, PARAM_RAMP_STIFFNESS, COMPLIANT, MEMBER(bias_stiffness),
          "How hard it is to stretch along each diagonal: a woven cloth gives there."},
     [PARAM_BEND_STIFFNESS] = {"bend_stiffness", "N m", PARAM_FLOAT, PARAM_FABRIC_GROUP, 0, 1000,
-                              1e-5f, 1e-7, 1e-2, true, false, PARAM_AT_ONCE, XPBD,
+                              1e-5f, 1e-7, 1e-2, true, false, PARAM_AT_ONCE, COMPLIANT,
                               MEMBER(bend_stiffness),
                               "How hard it is to bend, a moment per metre of width and curvature."},
     [PARAM_K_STRETCH] = {"k_stretch", "", PARAM_FLOAT, PARAM_FABRIC_GROUP, 0, 1, 1, 0, 1, false,
@@ -121,6 +121,8 @@ const struct solver_row solver_table[SOLVER_COUNT] = {
                        "Verlet integration with the same projection, uses the k's"},
     [SOLVER_XPBD] = {"xpbd", WEFT_EULER, WEFT_XPBD,
                      "extended PBD: real stiffnesses at any number of substeps"},
+    [SOLVER_DIRECT] = {"direct", WEFT_EULER, WEFT_DIRECT,
+                       "whole rows, columns and diagonals solved at once: cloth that does not stretch"},
 };
 
 /* The first choice of `integrator` stands for the solver's own; the rest are weft_integrator + 1.
@@ -129,9 +131,9 @@ static const char *const integrator_names[WEFT_INTEGRATOR_COUNT + 1] = {"preset"
                                                                         "verlet"};
 
 const struct stiffness_row stiffness_table[STIFFNESS_COUNT] = {
-    [STIFFNESS_SOFT] = {"soft", 60, 10, 0.3f, 0.1f},
-    [STIFFNESS_MEDIUM] = {"medium", 1000, 200, 0.8f, 0.5f},
-    [STIFFNESS_STIFF] = {"stiff", INFINITY, 2000, 1, 0.8f},
+    [STIFFNESS_SOFT] = {"soft", 30, 10, 0.3f, 0.1f},
+    [STIFFNESS_MEDIUM] = {"medium", 500, 30, 0.8f, 0.5f},
+    [STIFFNESS_STIFF] = {"stiff", INFINITY, 60, 1, 0.8f},
 };
 
 int param_find(const char *name)

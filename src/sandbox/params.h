@@ -114,7 +114,7 @@ struct solver_row {
     weft_projection projection;
     const char *help;
 };
-enum { SOLVER_PBD, SOLVER_VERLET, SOLVER_XPBD, SOLVER_COUNT };
+enum { SOLVER_PBD, SOLVER_VERLET, SOLVER_XPBD, SOLVER_DIRECT, SOLVER_COUNT };
 extern const struct solver_row solver_table[SOLVER_COUNT];
 
 /* The row called `name`, or -1. */

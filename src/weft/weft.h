@@ -73,7 +73,7 @@ typedef enum weft_projection {
 
 typedef struct weft_settings {
     weft_integrator integrator; /* default WEFT_EULER */
-    weft_projection projection; /* default WEFT_XPBD */
+    weft_projection projection; /* default WEFT_DIRECT */
     int substeps;               /* steps that a tick is divided into; 1 to 1000, default 20 */
     int iterations;             /* passes over all constraints in a substep; 1 to 1000, default 1 */
     float gravity[3];           /* m/s^2; each -1000 to 1000, default (0, -9.80665, 0) */
@@ -178,12 +178,12 @@ typedef struct weft_cloth_id {
     uint32_t generation;
 } weft_cloth_id;
 
-/* What a cloth is made of. The k's are used by WEFT_PBD, the stiffnesses by WEFT_XPBD. */
+/* What a cloth is made of. The k's are used by WEFT_PBD, the stiffnesses by the others. */
 typedef struct weft_fabric {
     float areal_density;  /* kg/m^2; 1e-3 to 100, default 0.2. A mesh's masses are scaled by it over 0.2. */
     float warp_stiffness; /* along v (the columns), N/m; 0 to 1e9 or INFINITY (inextensible), default INFINITY */
     float weft_stiffness; /* along u (the rows), N/m; alike */
-    float bias_stiffness; /* of each diagonal, N/m; alike, default 2000 */
+    float bias_stiffness; /* of each diagonal, N/m; alike, default 60: a cotton */
     float bend_stiffness; /* flexural rigidity B, N m (a moment per metre of width and curvature);
                              0 to 1e3, default 1e-5 */
     float k_stretch;      /* part of a stretch error that a substep corrects; 0 to 1, default 1 */

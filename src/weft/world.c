@@ -48,7 +48,7 @@ weft_settings weft_default_settings(void)
 {
     return (weft_settings){
         .integrator = WEFT_EULER,
-        .projection = WEFT_XPBD,
+        .projection = WEFT_DIRECT,
         .substeps = 20,
         .iterations = 1,
         .gravity = {0.0f, -9.80665f, 0.0f},
@@ -90,7 +90,7 @@ weft_fabric weft_default_fabric(void)
         .areal_density = 0.2f,
         .warp_stiffness = INFINITY,
         .weft_stiffness = INFINITY,
-        .bias_stiffness = 2000.0f,
+        .bias_stiffness = 60.0f,
         .bend_stiffness = 1e-5f,
         .k_stretch = 1.0f,
         .k_shear = 0.8f,
