@@ -24,18 +24,28 @@
 
 WF_INLINE void integrate_elements(const wf_motion *m, size_t begin, size_t end, const bool pushed)
 {
-    const float h = m->h, *w = m->w;
-    for (int a = 0; a < 3; a++) {
-        float *x = m->x[a], *q = m->q[a], *v = m->v[a];
-        const float kick = m->kick[a];
-        WF_LOOP
-        for (size_t i = begin; i < end; i++) {
-            float u = v[i] + (w[i] != 0.0f ? kick : 0.0f) + (pushed ? q[i] : 0.0f);
-            float p = x[i] + h * u;
-            v[i] = u;
-            q[i] = p;
-            x[i] = p;
-        }
+    const float h = m->h, *w = m->w, max_speed = m->max_speed;
+    const float kick_x = m->kick[0], kick_y = m->kick[1], kick_z = m->kick[2];
+    float *xx = m->x[0], *xy = m->x[1], *xz = m->x[2];
+    float *qx = m->q[0], *qy = m->q[1], *qz = m->q[2];
+    float *vx = m->v[0], *vy = m->v[1], *vz = m->v[2];
+    WF_LOOP
+    for (size_t i = begin; i < end; i++) {
+        float moves = w[i] != 0.0f ? 1.0f : 0.0f;
+        float ux = vx[i] + moves * kick_x + (pushed ? qx[i] : 0.0f);
+        float uy = vy[i] + moves * kick_y + (pushed ? qy[i] : 0.0f);
+        float uz = vz[i] + moves * kick_z + (pushed ? qz[i] : 0.0f);
+        float speed = sqrtf(ux * ux + uy * uy + uz * uz);
+        float scale = speed * moves > max_speed ? max_speed / speed : 1.0f;
+        ux *= scale;
+        uy *= scale;
+        uz *= scale;
+        vx[i] = ux;
+        vy[i] = uy;
+        vz[i] = uz;
+        qx[i] = xx[i] += h * ux;
+        qy[i] = xy[i] += h * uy;
+        qz[i] = xz[i] += h * uz;
     }
 }
 
@@ -263,6 +273,7 @@ WF_INLINE vector air_on_triangle(vector area, vector v, const wf_air *air)
     return (vector){along * ux + across * nx, along * uy + across * ny, along * uz + across * nz};
 }
 
+/* The two triangles' momenta are shared by all four corners alike, as the cell's mass is: a flat sheet is pushed flat. */
 static void cell_air(const float *const top[6], const float *const bottom[6], int cells, const wf_air *air, float *const a[3], float *const b[3])
 {
     const float *tx = top[3], *ty = top[4], *tz = top[5], *ux = bottom[3], *uy = bottom[4], *uz = bottom[5];
@@ -277,12 +288,9 @@ static void cell_air(const float *const top[6], const float *const bottom[6], in
         vector vb = {(mx + ux[c + 1]) * third, (my + uy[c + 1]) * third, (mz + uz[c + 1]) * third};
         vector fa = air_on_triangle((vector){ax[c], ay[c], az[c]}, va, &local);
         vector fb = air_on_triangle((vector){bx[c], by[c], bz[c]}, vb, &local);
-        ax[c] = fa.x;
-        ay[c] = fa.y;
-        az[c] = fa.z;
-        bx[c] = fb.x;
-        by[c] = fb.y;
-        bz[c] = fb.z;
+        ax[c] = 0.75f * (fa.x + fb.x); /* a corner of a triangle had a third, one of the cell has a quarter */
+        ay[c] = 0.75f * (fa.y + fb.y);
+        az[c] = 0.75f * (fa.z + fb.z);
     }
 }
 
@@ -318,11 +326,11 @@ static void gather_normals(const float *const above[6], const float *const here[
 static void gather_air(const float *const above[6], const float *const here[6], int columns, const float *w, float *const push[3])
 {
     for (int a = 0; a < 3; a++) {
-        const float *o = above[a], *ob = above[a + 3], *p = here[a], *pb = here[a + 3];
+        const float *o = above[a], *p = here[a];
         float *out = push[a];
         WF_LOOP
         for (int c = 0; c < columns; c++)
-            out[c] = w[c] * gather(o, ob, p, pb, c);
+            out[c] = w[c] * ((p[c] + p[c - 1]) + (o[c] + o[c - 1]));
     }
 }
 

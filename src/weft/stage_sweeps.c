@@ -44,9 +44,8 @@ static strength strength_of(const weft_settings *s, float k, float stiffness, fl
 {
     if (s->projection == WEFT_PBD)
         return (strength){wf_gain(s, k), 0.0f};
-    if (stiffness == 0.0f)
-        return (strength){0.0f, 0.0f};
-    return (strength){1.0f, 1.0f / stiffness / (h * h)}; /* 0 for an infinite one */
+    float compliance = 1.0f / stiffness / (h * h); /* 0 for an infinite one */
+    return compliance < 1e25f ? (strength){1.0f, compliance} : (strength){0.0f, 0.0f};
 }
 
 static strength warp_of(const weft_world *w, const wf_cloth *c, float h)

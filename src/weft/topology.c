@@ -323,8 +323,10 @@ static float cotangent(vec a, vec b)
     return dot(a, b) / length(cross(a, b));
 }
 
-/* The bend constraint of two triangles that share the edge s->a, s->b, after Bergou et al. 2006 (isometric bending):
- * E = B 3/(2 (A1 + A2)) |sum k_i x_i|^2 with k from the cotangents at the edge. False where a triangle has no area. */
+/* The bend constraint of two triangles that share the edge s->a, s->b. sum k_i x_i, with k from the cotangents at the edge
+ * (Bergou et al. 2006), is the edge's length times the angle between the triangles for small ones, and linear in x. Its energy
+ * is B/(2 (A1 + A2)) |sum|^2, which makes regular meshes, of equilateral or of halved squares, bend like a sheet of rigidity B.
+ * False where a triangle has no area. */
 static bool make_hinge(const weft_mesh_def *d, const side *s, const side *other, wf_hinge *hinge)
 {
     float area = triangle_area(d, &d->triangles[3 * s->triangle]) + triangle_area(d, &d->triangles[3 * other->triangle]);
@@ -335,7 +337,7 @@ static bool make_hinge(const weft_mesh_def *d, const side *s, const side *other,
     *hinge = (wf_hinge){
         .p = {s->a, s->b, s->opposite, other->opposite},
         .k = {c03 + c04, c01 + c02, -c01 - c03, -c02 - c04},
-        .compliance = area / 3.0f,
+        .compliance = area,
     };
     if (!wf_finite(hinge->k, 4) || !(area > 0.0f))
         return false;

@@ -263,7 +263,8 @@ weft_settings weft_world_get_settings(const weft_world *world)
 
 weft_result weft_world_enable_stage(weft_world *world, weft_stage stage, bool enabled)
 {
-    if (!world || (unsigned)stage >= WEFT_STAGE_COUNT)
+    bool always = stage == WEFT_STAGE_INTEGRATE || stage == WEFT_STAGE_VELOCITY || stage == WEFT_STAGE_NORMALS;
+    if (!world || (unsigned)stage >= WEFT_STAGE_COUNT || (always && !enabled))
         return WEFT_ERROR_ARGUMENT;
     if (world->stepping)
         return WEFT_ERROR_BUSY;
@@ -380,7 +381,7 @@ static weft_result set_flag(weft_world *world, weft_cloth_id id, int particle, u
     cloth->flags[particle] = after;
     cloth->pin_count += (after & WEFT_PARTICLE_PINNED) - (before & WEFT_PARTICLE_PINNED);
     set_inverse_mass(cloth, particle);
-    if (on || after) /* a fixed particle rests until it is given a velocity */
+    if (on || (after & WEFT_PARTICLE_PINNED)) /* what is fixed now rests until it is given a velocity */
         for (int a = 0; a < 3; a++)
             cloth->v[a][wf_element(cloth, particle)] = 0.0f;
     return WEFT_OK;
