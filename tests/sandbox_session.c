@@ -225,10 +225,10 @@ static void stiffness_changes_without_a_jerk(void **state)
     struct command soft = command_row(COMMAND_STIFFNESS, STIFFNESS_SOFT);
     session_command(session, &soft);
     ticks(session, 240);
-    assert_true(session_active(session)->stiffness == 60.0f);
+    assert_true(session_active(session)->stiffness == stiffness_table[STIFFNESS_SOFT].stiffness);
     struct command stiff = command_row(COMMAND_STIFFNESS, STIFFNESS_STIFF);
     session_command(session, &stiff);
-    double last = 60;
+    double last = stiffness_table[STIFFNESS_SOFT].stiffness;
     int on_the_way = 0;
     for (int i = 0; i < 15; i++) {
         session_tick(session);

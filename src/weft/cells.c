@@ -10,13 +10,15 @@ typedef struct walk {
     const wf_air *air; /* null: normals */
 } walk;
 
-/* The two scratch rows of a worker, each 3 components of triangle a, then of b. Columns -1 and columns - 1 stay 0. */
-static void scratch_rows(const wf_cloth *cloth, int worker, float *rows[2][6])
+/* The two scratch rows of a worker, each 3 components of triangle a, then of b. Columns -1 and columns - 1 are 0. */
+static void scratch_rows(const weft_world *world, const wf_cloth *cloth, int worker, float *rows[2][6])
 {
     size_t length = (size_t)cloth->pitch + 2 * WF_LANES;
-    float *base = cloth->cell_scratch + (size_t)worker * WF_CELL_ROWS * length + WF_LANES;
-    for (int i = 0; i < WF_CELL_ROWS; i++)
-        rows[i / 6][i % 6] = base + (size_t)i * length;
+    float *base = world->scratch + (size_t)worker * world->scratch_floats + WF_LANES;
+    for (int i = 0; i < WF_CELL_ROWS; i++) {
+        float *row = rows[i / 6][i % 6] = base + (size_t)i * length;
+        row[-1] = row[cloth->columns - 1] = 0.0f;
+    }
 }
 
 static void row_pointers(const wf_cloth *cloth, int r, const float *row[6])
@@ -52,7 +54,7 @@ static void walk_rows(void *context, int worker, int begin, int end)
     const walk *w = context;
     const wf_cloth *cloth = w->cloth;
     float *rows[2][6];
-    scratch_rows(cloth, worker, rows);
+    scratch_rows(w->world, cloth, worker, rows);
     compute_cells(w, begin - 1, rows[0]);
     for (int r = begin; r < end; r++) {
         float **above = rows[(r - begin) & 1], **here = rows[(r - begin + 1) & 1];

@@ -74,18 +74,18 @@ typedef struct wf_cloth {
     uint32_t *triangles;
     float *rest;       /* meshes: 2 floats a particle, texture coordinates */
     float *distance;   /* meshes: scratch of distance queries */
-    float *strand_scratch; /* sheets: WF_STRAND_FLOATS(longest side) a worker */
     int anchors[WF_ANCHORS_MAX], anchor_count; /* fixed particles that tethers lead to; -1: not known, pins changed */
     uint32_t *anchor;  /* sheets: element of the nearest fixed particle, used where the anchors would be too many */
     float *tether;     /* and its distance along the cloth at rest, m */
-    float *cell_scratch; /* sheets: WF_CELL_ROWS rows a worker, for the triangle stages */
     size_t state_bytes, topology_bytes;
 } wf_cloth;
 
 /* Rows of wf_cloth.alpha. */
 typedef enum wf_row { WF_ALPHA_WARP, WF_ALPHA_BIAS, WF_ALPHA_WEFT, WF_ALPHA_BEND, WF_ALPHA_BEND_T, WF_ALPHA_ROWS } wf_row;
 
-enum { WF_CELL_ROWS = 12 }; /* two rows of cells, two triangles a cell, three components */
+/* Two rows of cells, two triangles a cell, three components, with room for columns -1 and columns - 1. */
+enum { WF_CELL_ROWS = 12 };
+#define WF_CELL_FLOATS(pitch) ((size_t)WF_CELL_ROWS * ((size_t)(pitch) + 2 * WF_LANES))
 
 typedef struct wf_collider {
     uint32_t generation;
@@ -115,6 +115,8 @@ struct weft_world {
     weft_profile profile;
     const wf_kernels *kernels;
     wf_jobs *jobs;
+    float *scratch;      /* the workers': scratch_floats each, enough for any sheet that was made */
+    size_t scratch_floats;
     wf_cloth *cloths;
     wf_collider *colliders;
     wf_constraint *constraints;
@@ -132,6 +134,8 @@ typedef struct wf_substep {
 /* world.c */
 void *wf_allocate(weft_world *world, size_t count, size_t size, size_t *total);
 void wf_release(weft_world *world, void *memory);
+/* Makes each worker's scratch at least this large. False where there is no memory; then it is as it was. */
+bool wf_reserve_scratch(weft_world *world, size_t floats);
 wf_cloth *wf_cloth_find(const weft_world *world, weft_cloth_id id);
 bool wf_index_of(const wf_cloth *cloth, int particle, int *index);
 void wf_cloth_free(weft_world *world, wf_cloth *cloth);

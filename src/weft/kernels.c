@@ -28,18 +28,28 @@
 
 WF_INLINE void integrate_elements(const wf_motion *m, size_t begin, size_t end, const bool pushed)
 {
-    const float h = m->h, *w = m->w;
-    for (int a = 0; a < 3; a++) {
-        float *x = m->x[a], *q = m->q[a], *v = m->v[a];
-        const float kick = m->kick[a];
-        WF_LOOP
-        for (size_t i = begin; i < end; i++) {
-            float u = v[i] + (w[i] != 0.0f ? kick : 0.0f) + (pushed ? q[i] : 0.0f);
-            float p = x[i] + h * u;
-            v[i] = u;
-            q[i] = p;
-            x[i] = p;
-        }
+    const float h = m->h, *w = m->w, max_speed = m->max_speed;
+    const float kick_x = m->kick[0], kick_y = m->kick[1], kick_z = m->kick[2];
+    float *xx = m->x[0], *xy = m->x[1], *xz = m->x[2];
+    float *qx = m->q[0], *qy = m->q[1], *qz = m->q[2];
+    float *vx = m->v[0], *vy = m->v[1], *vz = m->v[2];
+    WF_LOOP
+    for (size_t i = begin; i < end; i++) {
+        float moves = w[i] != 0.0f ? 1.0f : 0.0f;
+        float ux = vx[i] + moves * kick_x + (pushed ? qx[i] : 0.0f);
+        float uy = vy[i] + moves * kick_y + (pushed ? qy[i] : 0.0f);
+        float uz = vz[i] + moves * kick_z + (pushed ? qz[i] : 0.0f);
+        float speed = sqrtf(ux * ux + uy * uy + uz * uz);
+        float scale = speed * moves > max_speed ? max_speed / speed : 1.0f;
+        ux *= scale;
+        uy *= scale;
+        uz *= scale;
+        vx[i] = ux;
+        vy[i] = uy;
+        vz[i] = uz;
+        qx[i] = xx[i] += h * ux;
+        qy[i] = xy[i] += h * uy;
+        qz[i] = xz[i] += h * uz;
     }
 }
 
@@ -123,6 +133,12 @@ static void distance(const wf_distance *d, int first, int end, int step)
         distance_rows(d, first, end, step, true);
     else
         distance_rows(d, first, end, step, false);
+}
+
+/* At a clamp, where the middle and one end are fixed, a bend stands for half a cell. */
+WF_INLINE float clamp_share(float wa, float wm, float wz)
+{
+    return wm == 0.0f && (wa == 0.0f || wz == 0.0f) ? 0.5f : 1.0f;
 }
 
 /* ------------------------------------------------------------------ strands */
@@ -306,12 +322,6 @@ WF_INLINE bends bends_at(float *scratch, int row)
     return (bends){base, base + n, base + 2 * n, {base + 3 * n, base + 4 * n, base + 5 * n}};
 }
 
-/* At a clamp, where the middle and one end are fixed, a bend stands for half a cell. */
-WF_INLINE float clamp_share(float wa, float wm, float wz)
-{
-    return wm == 0.0f && (wa == 0.0f || wz == 0.0f) ? 0.5f : 1.0f;
-}
-
 WF_INLINE void factor_row(const wf_bend *b, int first, int width, int row, float *scratch, const bool keep)
 {
     const wf_rows *s = &b->rows;
@@ -466,11 +476,12 @@ WF_INLINE void bend_rows(const wf_bend *d, int first, int end, int step, const b
         for (int c = 0; c < s->columns; c++) {
             float bx = ax[c] - 2.0f * mx[c] + zx[c], by = ay[c] - 2.0f * my[c] + zy[c], bz = az[c] - 2.0f * mz[c] + zz[c];
             float wa = aw[c], wm = mw[c], wz = zw[c];
-            float scale = -gain / (wa + 4.0f * wm + wz + alpha[c] + TINY_WEIGHT);
+            float soft = alpha[c] * clamp_share(wa, wm, wz);
+            float scale = -gain / (wa + 4.0f * wm + wz + soft + TINY_WEIGHT);
             if (keep) {
-                bx += alpha[c] * lx[c];
-                by += alpha[c] * ly[c];
-                bz += alpha[c] * lz[c];
+                bx += soft * lx[c];
+                by += soft * ly[c];
+                bz += soft * lz[c];
             }
             bx *= scale;
             by *= scale;
@@ -591,6 +602,7 @@ WF_INLINE vector air_on_triangle(vector area, vector v, const wf_air *air)
     return (vector){along * ux + across * nx, along * uy + across * ny, along * uz + across * nz};
 }
 
+/* The two triangles' momenta are shared by all four corners alike, as the cell's mass is: a flat sheet is pushed flat. */
 static void cell_air(const float *const top[6], const float *const bottom[6], int cells, const wf_air *air, float *const a[3], float *const b[3])
 {
     const float *tx = top[3], *ty = top[4], *tz = top[5], *ux = bottom[3], *uy = bottom[4], *uz = bottom[5];
@@ -605,12 +617,9 @@ static void cell_air(const float *const top[6], const float *const bottom[6], in
         vector vb = {(mx + ux[c + 1]) * third, (my + uy[c + 1]) * third, (mz + uz[c + 1]) * third};
         vector fa = air_on_triangle((vector){ax[c], ay[c], az[c]}, va, &local);
         vector fb = air_on_triangle((vector){bx[c], by[c], bz[c]}, vb, &local);
-        ax[c] = fa.x;
-        ay[c] = fa.y;
-        az[c] = fa.z;
-        bx[c] = fb.x;
-        by[c] = fb.y;
-        bz[c] = fb.z;
+        ax[c] = 0.75f * (fa.x + fb.x); /* a corner of a triangle had a third, one of the cell has a quarter */
+        ay[c] = 0.75f * (fa.y + fb.y);
+        az[c] = 0.75f * (fa.z + fb.z);
     }
 }
 
@@ -646,11 +655,11 @@ static void gather_normals(const float *const above[6], const float *const here[
 static void gather_air(const float *const above[6], const float *const here[6], int columns, const float *w, float *const push[3])
 {
     for (int a = 0; a < 3; a++) {
-        const float *o = above[a], *ob = above[a + 3], *p = here[a], *pb = here[a + 3];
+        const float *o = above[a], *p = here[a];
         float *out = push[a];
         WF_LOOP
         for (int c = 0; c < columns; c++)
-            out[c] = w[c] * gather(o, ob, p, pb, c);
+            out[c] = w[c] * ((p[c] + p[c - 1]) + (o[c] + o[c - 1]));
     }
 }
 

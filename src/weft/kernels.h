@@ -104,13 +104,13 @@ typedef struct wf_kernels {
     void (*tether_each)(const wf_tethers *t, size_t begin, size_t end);
     /* Transposes rows begin … end-1 of `from` into columns of `to`. */
     void (*transpose)(const float *from, ptrdiff_t from_pitch, float *to, ptrdiff_t to_pitch, int columns, int begin, int end);
-    /* The triangles of one row of cells: twice the vector area of each, or the velocity change that the air gives a
-     * corner times its mass. top and bottom: x y z vx vy vz of the two rows. */
+    /* One row of cells: twice the vector area of each cell's triangles a and b, or, in a alone, the momentum that the air
+     * gives each corner of the cell. top and bottom: x y z vx vy vz of the two rows. */
     void (*cell_areas)(const float *const top[6], const float *const bottom[6], int cells, float *const a[3], float *const b[3]);
     void (*cell_air)(const float *const top[6], const float *const bottom[6], int cells, const wf_air *air, float *const a[3], float *const b[3]);
     /* The same for a single triangle of doubled vector area `area` and velocity `v`: the momentum of a corner. */
     void (*triangle_air)(const float area[3], const float v[3], const wf_air *air, float momentum[3]);
-    /* Sum over the six triangles around each particle of a row; a and b may be read at column -1. */
+    /* Sums over the six triangles, or the four cells, around each particle of a row; columns -1 are read too. */
     void (*gather_normals)(const float *const above[6], const float *const here[6], int columns, float *const n[3]);
     void (*gather_air)(const float *const above[6], const float *const here[6], int columns, const float *w, float *const push[3]);
     void (*collide_plane)(const wf_motion *m, const wf_obstacle *o, size_t begin, size_t end);

@@ -217,23 +217,22 @@ static void take_hit(ray *r, double t, const int particles[3], double b0, double
     r->hit->barycentric[2] = (float)b2;
 }
 
-/* Moeller and Trumbore 1997, both sides. */
+/* The ray passes a triangle if it passes all its edges on the same side. The side of an edge is the same number with the other
+ * sign for the triangle on its other side, so that no ray slips between two. */
 static void hit_triangle(ray *r, int a, int b, int c)
 {
-    vec p = position_of(r, a), e = sub(position_of(r, b), p), f = sub(position_of(r, c), p);
-    vec g = cross(r->direction, f);
-    double determinant = dot(e, g);
-    if (determinant == 0.0)
+    vec p = sub(position_of(r, a), r->origin), q = sub(position_of(r, b), r->origin), s = sub(position_of(r, c), r->origin);
+    double u = dot(r->direction, cross(s, q)), v = dot(r->direction, cross(p, s)), w = dot(r->direction, cross(q, p));
+    if ((u < 0.0 || v < 0.0 || w < 0.0) && (u > 0.0 || v > 0.0 || w > 0.0))
         return;
-    vec s = sub(r->origin, p);
-    double u = dot(s, g) / determinant;
-    if (!(u >= 0.0 && u <= 1.0))
+    double sum = u + v + w; /* 0 for a triangle seen from its edge, NaN for one that is not finite */
+    if (!(sum != 0.0))
         return;
-    vec h = cross(s, e);
-    double v = dot(r->direction, h) / determinant;
-    if (!(v >= 0.0 && u + v <= 1.0))
-        return;
-    take_hit(r, dot(f, h) / determinant, (int[3]){a, b, c}, 1.0 - u - v, u, v);
+    u /= sum;
+    v /= sum;
+    w /= sum;
+    vec hit = {u * p.x + v * q.x + w * s.x, u * p.y + v * q.y + w * s.y, u * p.z + v * q.z + w * s.z};
+    take_hit(r, dot(hit, r->direction), (int[3]){a, b, c}, u, v, w);
 }
 
 /* A stick made `radius` thick: the nearest points of the ray and the segment (a = b: a particle). */
@@ -266,7 +265,8 @@ bool weft_cloth_raycast(const weft_world *world, weft_cloth_id id, const float o
                         const float *positions, size_t stride, weft_hit *hit)
 {
     const wf_cloth *c = wf_cloth_find(world, id);
-    if (!c || !origin || !direction || !hit || !wf_finite(origin, 3) || !wf_finite(direction, 3) || (positions && stride < 3 * sizeof(float)))
+    if (!c || !origin || !direction || !hit || !wf_finite(origin, 3) || !wf_finite(direction, 3) || !(radius >= 0.0f) ||
+        (positions && stride < 3 * sizeof(float)))
         return false;
     vec d = {direction[0], direction[1], direction[2]};
     double length = sqrt(dot(d, d));

@@ -44,9 +44,8 @@ static strength strength_of(const weft_settings *s, float k, float stiffness, fl
 {
     if (s->projection == WEFT_PBD)
         return (strength){wf_gain(s, k), 0.0f};
-    if (stiffness == 0.0f)
-        return (strength){0.0f, 0.0f};
-    return (strength){1.0f, 1.0f / stiffness / (h * h)}; /* 0 for an infinite one */
+    float compliance = 1.0f / stiffness / (h * h); /* 0 for an infinite one */
+    return compliance < 1e25f ? (strength){1.0f, compliance} : (strength){0.0f, 0.0f};
 }
 
 static strength warp_of(const weft_world *w, const wf_cloth *c, float h)
@@ -161,7 +160,7 @@ typedef struct strand_job {
     const wf_strands *strands; /* or */
     const wf_bend *bend;
     float *scratch;
-    size_t scratch_size;
+    size_t scratch_floats; /* a worker */
     int first, last;
 } strand_job;
 
@@ -169,7 +168,7 @@ static void run_strand_blocks(void *context, int worker, int begin, int end)
 {
     const strand_job *job = context;
     int first = job->first + begin * WF_STRAND_BLOCK, last = job->first + end * WF_STRAND_BLOCK;
-    float *scratch = job->scratch + (size_t)worker * job->scratch_size;
+    float *scratch = job->scratch + (size_t)worker * job->scratch_floats;
     last = last < job->last ? last : job->last;
     if (job->strands)
         job->kernels->strands(job->strands, first, last, scratch);
@@ -177,17 +176,16 @@ static void run_strand_blocks(void *context, int worker, int begin, int end)
         job->kernels->bend_strands(job->bend, first, last, scratch);
 }
 
-static void run_blocks(weft_world *world, const wf_cloth *c, strand_job *job)
+static void run_blocks(weft_world *world, strand_job *job)
 {
-    int side = c->rows > c->columns ? c->rows : c->columns;
     job->kernels = world->kernels;
-    job->scratch = c->strand_scratch;
-    job->scratch_size = WF_STRAND_FLOATS(side);
+    job->scratch = world->scratch;
+    job->scratch_floats = world->scratch_floats;
     wf_jobs_run(world->jobs, (job->last - job->first + WF_STRAND_BLOCK - 1) / WF_STRAND_BLOCK, 1, run_strand_blocks, job);
 }
 
 /* All strands of a family: exact along each, so in any order. */
-static void run_strands(weft_world *world, const wf_cloth *c, const wf_distance *d)
+static void run_strands(weft_world *world, const wf_distance *d)
 {
     wf_strands s = {d->rows, d->shift, d->rest, d->alpha, d->lambda};
     int columns = d->rows.columns, rows = d->rows.rows;
@@ -199,13 +197,13 @@ static void run_strands(weft_world *world, const wf_cloth *c, const wf_distance 
         job.first = 1;
         job.last = columns + rows - 2;
     }
-    run_blocks(world, c, &job);
+    run_blocks(world, &job);
 }
 
-static void run_stretch(weft_world *world, const wf_cloth *c, const wf_distance *d)
+static void run_stretch(weft_world *world, const wf_distance *d)
 {
     if (world->settings.projection == WEFT_DIRECT)
-        run_strands(world, c, d);
+        run_strands(world, d);
     else
         run_family(world, d, NULL);
 }
@@ -228,7 +226,7 @@ static void stretch_family(weft_world *world, wf_cloth *c, bool transposed, floa
         .lambda = keeps_multipliers(world) ? c->lambda[transposed ? 3 : 0] : NULL,
     };
     if (s.gain > 0.0f && !world->stage_off[WEFT_STAGE_SWEEPS])
-        run_stretch(world, c, &d);
+        run_stretch(world, &d);
 }
 
 static void shear_families(weft_world *world, wf_cloth *c, float h)
@@ -245,7 +243,7 @@ static void shear_families(weft_world *world, wf_cloth *c, float h)
             .alpha = alpha_row(c, WF_ALPHA_BIAS),
             .lambda = keeps_multipliers(world) ? c->lambda[1 + k] : NULL,
         };
-        run_stretch(world, c, &d);
+        run_stretch(world, &d);
     }
 }
 
@@ -263,7 +261,7 @@ static void bend_family(weft_world *world, wf_cloth *c, bool transposed, float h
         return;
     strand_job job = {.bend = &b, .last = b.rows.columns};
     if (world->settings.projection == WEFT_DIRECT)
-        run_blocks(world, c, &job);
+        run_blocks(world, &job);
     else
         run_family(world, NULL, &b);
 }
@@ -344,7 +342,9 @@ static void mesh_hinges(const weft_world *world, wf_cloth *c, float h)
     bool keep = keeps_multipliers(world);
     for (int i = 0; s.gain > 0.0f && !world->stage_off[WEFT_STAGE_BEND] && i < c->hinge_count; i++) {
         const wf_hinge *g = &c->hinges[i];
-        float b[3] = {0, 0, 0}, weight = 0.0f, alpha = s.compliance * g->compliance;
+        const float *w = c->w;
+        bool clamp = w[g->p[0]] == 0.0f && w[g->p[1]] == 0.0f && (w[g->p[2]] == 0.0f || w[g->p[3]] == 0.0f);
+        float b[3] = {0, 0, 0}, weight = 0.0f, alpha = s.compliance * g->compliance * (clamp ? 0.5f : 1.0f);
         for (int k = 0; k < 4; k++) {
             weight += c->w[g->p[k]] * g->k[k] * g->k[k];
             for (int a = 0; a < 3; a++)

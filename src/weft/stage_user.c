@@ -138,6 +138,7 @@ void wf_stage_forces(weft_world *world, wf_cloth *cloth, const wf_substep *subst
             continue;
         if (!any) {
             weft_cloth_get_view(world, id, &view);
+            view.nx = view.ny = view.nz = NULL;
             for (int a = 0; a < 3; a++)
                 for (size_t k = 0; k < wf_span(cloth); k++)
                     cloth->n[a][k] = 0.0f;

@@ -36,9 +36,29 @@ typedef struct header {
     uint64_t step_count;
     double time;
     uint64_t size;
+    uint64_t sum; /* of all bytes, this being 0 */
 } header;
 
 static const char MAGIC[8] = "weft\x01st";
+
+/* A checksum, so that a damaged snapshot is refused: any changed word changes it. */
+static uint64_t sum_bytes(uint64_t sum, const unsigned char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i += sizeof sum) {
+        uint64_t word = 0;
+        memcpy(&word, bytes + i, size - i < sizeof word ? size - i : sizeof word);
+        sum = (sum ^ word) * 0x9e3779b97f4a7c15u;
+        sum ^= sum >> 29;
+    }
+    return sum;
+}
+
+static uint64_t sum_of(header head, const unsigned char *snapshot)
+{
+    head.sum = 0;
+    uint64_t sum = sum_bytes(0, (const unsigned char *)&head, sizeof head);
+    return sum_bytes(sum, snapshot + sizeof head, head.size - sizeof head);
+}
 
 typedef enum direction { MEASURE, SAVE, RESTORE } direction;
 
@@ -58,10 +78,21 @@ static void pass(stream *s, void *data, size_t size)
     s->at += size;
 }
 
+/* What a cloth's part of a snapshot begins with. */
+typedef struct cloth_key {
+    uint32_t generation;
+    int32_t columns, rows;
+} cloth_key;
+
+static cloth_key cloth_key_of(const wf_cloth *c)
+{
+    return (cloth_key){c->generation, c->columns, c->rows};
+}
+
 static void pass_cloth(stream *s, wf_cloth *c)
 {
-    uint64_t key[2] = {(uint64_t)c->generation << 32 | (uint32_t)c->columns, (uint64_t)c->rows};
-    pass(s, key, sizeof key);
+    cloth_key key = cloth_key_of(c);
+    pass(s, &key, sizeof key);
     pass(s, &c->fresh, sizeof c->fresh);
     pass(s, c->flags, (size_t)wf_count(c));
     for (int a = 0; a < 3; a++) {
@@ -79,6 +110,13 @@ static void pass_cloth(stream *s, wf_cloth *c)
     wf_cloth_set_masses(c);
 }
 
+static void pass_collider(stream *s, wf_collider *c)
+{
+    uint32_t key = c->generation;
+    pass(s, &key, sizeof key);
+    pass(s, c->def.position, sizeof c->def.position);
+}
+
 static size_t pass_world(stream *s, const weft_world *world)
 {
     for (int i = 0; i < world->def.max_cloths; i++)
@@ -86,7 +124,7 @@ static size_t pass_world(stream *s, const weft_world *world)
             pass_cloth(s, &world->cloths[i]);
     for (int i = 0; i < world->def.max_colliders; i++)
         if (world->colliders[i].alive)
-            pass(s, world->colliders[i].def.position, sizeof world->colliders[i].def.position);
+            pass_collider(s, &world->colliders[i]);
     return s->at;
 }
 
@@ -104,31 +142,47 @@ weft_result weft_world_snapshot(const weft_world *world, void *destination, size
         return WEFT_ERROR_BUSY;
     header head = {.step_count = world->step_count, .time = world->time, .size = weft_world_snapshot_size(world)};
     memcpy(head.magic, MAGIC, sizeof MAGIC);
-    memcpy(destination, &head, sizeof head);
     stream s = {.direction = SAVE, .bytes = destination, .at = sizeof head};
     pass_world(&s, world);
+    head.sum = sum_of(head, s.bytes);
+    memcpy(destination, &head, sizeof head);
     return WEFT_OK;
 }
 
-/* The snapshot's cloths are this world's: same ids, same grids, in the same places. */
-static bool fits(const weft_world *world, const void *snapshot, size_t size, header *head)
+/* Whether the next bytes of the snapshot are this key; moves on past it and the rest of its object. */
+static bool key_fits(const unsigned char *bytes, stream *s, const void *key, size_t size, size_t rest)
+{
+    bool same = memcmp(bytes + s->at, key, size) == 0;
+    s->at += size + rest;
+    return same;
+}
+
+/* The snapshot is whole, and its cloths and colliders are this world's: same ids, same grids, in the same places. */
+static bool fits(const weft_world *world, const unsigned char *bytes, size_t size, header *head)
 {
     if (size < sizeof *head)
         return false;
-    memcpy(head, snapshot, sizeof *head);
-    if (memcmp(head->magic, MAGIC, sizeof MAGIC) != 0 || head->size != weft_world_snapshot_size(world) || size < head->size)
+    memcpy(head, bytes, sizeof *head);
+    if (memcmp(head->magic, MAGIC, sizeof MAGIC) != 0 || head->size != weft_world_snapshot_size(world) || size < head->size ||
+        head->sum != sum_of(*head, bytes))
         return false;
     stream s = {.direction = MEASURE, .at = sizeof *head};
+    bool same = true;
     for (int i = 0; i < world->def.max_cloths; i++) {
         wf_cloth *c = &world->cloths[i];
+        stream rest = {.direction = MEASURE};
+        cloth_key key = cloth_key_of(c);
         if (!c->alive)
             continue;
-        uint64_t key[2] = {(uint64_t)c->generation << 32 | (uint32_t)c->columns, (uint64_t)c->rows};
-        if (memcmp((const unsigned char *)snapshot + s.at, key, sizeof key) != 0)
-            return false;
-        pass_cloth(&s, c);
+        pass_cloth(&rest, c);
+        same = same && key_fits(bytes, &s, &key, sizeof key, rest.at - sizeof key);
     }
-    return true;
+    for (int i = 0; i < world->def.max_colliders; i++) {
+        const wf_collider *c = &world->colliders[i];
+        if (c->alive)
+            same = same && key_fits(bytes, &s, &c->generation, sizeof c->generation, sizeof c->def.position);
+    }
+    return same;
 }
 
 weft_result weft_world_restore(weft_world *world, const void *snapshot, size_t size)

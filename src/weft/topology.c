@@ -75,7 +75,7 @@ void wf_cloth_free(weft_world *world, wf_cloth *cloth)
     uint32_t generation = cloth->generation;
     void *single[] = {cloth->w,     cloth->w_t,       cloth->flags,  cloth->mass,         cloth->alpha, cloth->edges,
                       cloth->hinges, cloth->lambda_edge, cloth->lambda_hinge, cloth->triangles, cloth->rest,  cloth->distance,
-                      cloth->cell_scratch, cloth->strand_scratch, cloth->anchor,
+                      cloth->anchor,
                       cloth->tether};
     for (size_t i = 0; i < sizeof single / sizeof *single; i++)
         wf_release(world, single[i]);
@@ -120,10 +120,9 @@ static bool allocate_particles(weft_world *world, wf_cloth *cloth)
     ok = ok && cloth->flags;
     if (cloth->sheet) {
         allocate_floats(world, &cloth->w_t, span_t, bytes, &ok);
-        int side = cloth->rows > cloth->columns ? cloth->rows : cloth->columns;
-        allocate_floats(world, &cloth->strand_scratch, (size_t)world->def.threads * WF_STRAND_FLOATS(side), bytes, &ok);
-        size_t row = (size_t)cloth->pitch + 2 * WF_LANES;
-        allocate_floats(world, &cloth->cell_scratch, (size_t)world->def.threads * WF_CELL_ROWS * row, bytes, &ok);
+        size_t strands = WF_STRAND_FLOATS(cloth->rows > cloth->columns ? cloth->rows : cloth->columns);
+        size_t cells = WF_CELL_FLOATS(cloth->pitch);
+        ok = ok && wf_reserve_scratch(world, strands > cells ? strands : cells);
     }
     return ok;
 }
@@ -330,8 +329,10 @@ static float cotangent(vec a, vec b)
     return dot(a, b) / length(cross(a, b));
 }
 
-/* The bend constraint of two triangles that share the edge s->a, s->b, after Bergou et al. 2006 (isometric bending):
- * E = B 3/(2 (A1 + A2)) |sum k_i x_i|^2 with k from the cotangents at the edge. False where a triangle has no area. */
+/* The bend constraint of two triangles that share the edge s->a, s->b. sum k_i x_i, with k from the cotangents at the edge
+ * (Bergou et al. 2006), is the edge's length times the angle between the triangles for small ones, and linear in x. Its energy
+ * is B/(2 (A1 + A2)) |sum|^2, which makes regular meshes, of equilateral or of halved squares, bend like a sheet of rigidity B.
+ * False where a triangle has no area. */
 static bool make_hinge(const weft_mesh_def *d, const side *s, const side *other, wf_hinge *hinge)
 {
     float area = triangle_area(d, &d->triangles[3 * s->triangle]) + triangle_area(d, &d->triangles[3 * other->triangle]);
@@ -342,7 +343,7 @@ static bool make_hinge(const weft_mesh_def *d, const side *s, const side *other,
     *hinge = (wf_hinge){
         .p = {s->a, s->b, s->opposite, other->opposite},
         .k = {c03 + c04, c01 + c02, -c01 - c03, -c02 - c04},
-        .compliance = area / 3.0f,
+        .compliance = area,
     };
     if (!wf_finite(hinge->k, 4) || !(area > 0.0f))
         return false;

@@ -151,7 +151,8 @@ void weft_world_destroy(weft_world *world);
 weft_result weft_world_set_settings(weft_world *world, const weft_settings *settings);
 weft_settings weft_world_get_settings(const weft_world *world);
 
-/* Switches one stage off or on (for teaching: what does it do?). All are on in a new world. */
+/* Switches one stage off or on (for teaching: what does it do?). All are on in a new world.
+ * Errors: ARGUMENT (integrate, velocity and normals cannot be off), BUSY. */
 weft_result weft_world_enable_stage(weft_world *world, weft_stage stage, bool enabled);
 
 /* Advances all cloths by dt seconds, in `substeps` equal substeps, and computes normals.
@@ -303,8 +304,9 @@ int weft_cloth_triangles(const weft_world *world, weft_cloth_id cloth, uint32_t 
 int weft_cloth_edges(const weft_world *world, weft_cloth_id cloth, weft_constraint_kind kind, uint32_t *destination);
 
 typedef struct weft_memory {
-    size_t state;    /* bytes of positions, velocities, masses, normals and scratch */
-    size_t topology; /* bytes of constraints, multipliers, triangles */
+    size_t state;    /* bytes of positions, velocities, masses and normals (a world's workers have scratch besides: it
+                        grows with the longest side of a sheet, not with the cloths) */
+    size_t topology; /* bytes of constraints, multipliers, tethers, triangles */
 } weft_memory;
 
 weft_result weft_cloth_get_memory(const weft_world *world, weft_cloth_id cloth, weft_memory *memory);
@@ -377,7 +379,8 @@ weft_result weft_constraint_create(weft_world *world, const weft_constraint_def 
 weft_result weft_constraint_destroy(weft_world *world, weft_constraint_id constraint);
 
 /* Adds forces, N, to fx fy fz (laid out like the view's arrays) of one cloth; called for each cloth in each
- * substep, `time` being the seconds since step 0. Deterministic. */
+ * substep, `time` being the seconds since step 0. The view has no normals (null): they are made after the
+ * last substep. Deterministic. */
 typedef void weft_force_fn(void *user, weft_cloth_id cloth, const weft_cloth_view *view, double time,
                            float *fx, float *fy, float *fz);
 

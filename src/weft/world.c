@@ -175,6 +175,19 @@ void wf_release(weft_world *world, void *memory)
         world->def.release(world->def.user, memory);
 }
 
+bool wf_reserve_scratch(weft_world *world, size_t floats)
+{
+    if (floats <= world->scratch_floats)
+        return true;
+    float *scratch = wf_allocate(world, floats * (size_t)world->def.threads, sizeof *scratch, NULL);
+    if (!scratch)
+        return false;
+    wf_release(world, world->scratch);
+    world->scratch = scratch;
+    world->scratch_floats = floats;
+    return true;
+}
+
 /* ------------------------------------------------------------------ world */
 
 /* The kernels for an instruction set, or null where the processor lacks it. */
@@ -239,6 +252,7 @@ void weft_world_destroy(weft_world *world)
     for (int i = 0; world->cloths && i < world->def.max_cloths; i++)
         if (world->cloths[i].alive)
             wf_cloth_free(world, &world->cloths[i]);
+    wf_release(world, world->scratch);
     wf_release(world, world->cloths);
     wf_release(world, world->colliders);
     wf_release(world, world->constraints);
@@ -263,7 +277,8 @@ weft_settings weft_world_get_settings(const weft_world *world)
 
 weft_result weft_world_enable_stage(weft_world *world, weft_stage stage, bool enabled)
 {
-    if (!world || (unsigned)stage >= WEFT_STAGE_COUNT)
+    bool always = stage == WEFT_STAGE_INTEGRATE || stage == WEFT_STAGE_VELOCITY || stage == WEFT_STAGE_NORMALS;
+    if (!world || (unsigned)stage >= WEFT_STAGE_COUNT || (always && !enabled))
         return WEFT_ERROR_ARGUMENT;
     if (world->stepping)
         return WEFT_ERROR_BUSY;
@@ -381,7 +396,7 @@ static weft_result set_flag(weft_world *world, weft_cloth_id id, int particle, u
     cloth->pin_count += (after & WEFT_PARTICLE_PINNED) - (before & WEFT_PARTICLE_PINNED);
     set_inverse_mass(cloth, particle);
     cloth->anchor_count = -1;
-    if (on || after) /* a fixed particle rests until it is given a velocity */
+    if (on || (after & WEFT_PARTICLE_PINNED)) /* what is fixed now rests until it is given a velocity */
         for (int a = 0; a < 3; a++)
             cloth->v[a][wf_element(cloth, particle)] = 0.0f;
     return WEFT_OK;
