@@ -55,6 +55,7 @@ static struct total measure_world(const weft_world *world)
         sum->penetration_max = larger(sum->penetration_max, own.penetration_max);
         sum->lowest = own.lowest < sum->lowest ? own.lowest : sum->lowest;
         sum->finite = sum->finite && own.finite;
+        sum->tethers += own.tethers;
         for (int kind = 0; kind < WEFT_KIND_COUNT; kind++)
             sum->constraints[kind] += own.constraints[kind];
         total.particles += view.particle_count;
@@ -167,8 +168,9 @@ static void put_set_up(FILE *file, const struct session *session, const struct t
             total->triangles);
     const int *constraints = total->measure.constraints;
     fprintf(file,
-            "  \"constraints\": {\"stretch\": %d, \"shear\": %d, \"bend\": %d, \"tether\": 0},\n",
-            constraints[WEFT_STRETCH], constraints[WEFT_SHEAR], constraints[WEFT_BEND]);
+            "  \"constraints\": {\"stretch\": %d, \"shear\": %d, \"bend\": %d, \"tether\": %d},\n",
+            constraints[WEFT_STRETCH], constraints[WEFT_SHEAR], constraints[WEFT_BEND],
+            total->measure.tethers);
     fprintf(file, "  \"threads\": %d,\n", session_threads(session));
     fprintf(file, "  \"substeps\": %d,\n  \"iterations\": %d,\n", params->substeps,
             params->iterations);

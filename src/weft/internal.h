@@ -173,6 +173,7 @@ void wf_stage_forces(weft_world *world, wf_cloth *cloth, const wf_substep *subst
 void wf_stage_integrate(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_sweeps_begin(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_tether(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
+int wf_tether_count(const weft_world *world, const wf_cloth *cloth);
 void wf_stage_sweeps(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_constraints(weft_world *world, const wf_substep *substep, int iteration);
 void wf_stage_collide(weft_world *world, wf_cloth *cloth, const wf_substep *substep);

@@ -98,6 +98,7 @@ weft_result weft_cloth_measure(const weft_world *world, weft_cloth_id id, weft_m
     m->compression_max = s.compression_max;
     m->stretch_mean = s.count ? s.stretch_sum / s.count : 0.0;
     m->compression_mean = s.count ? s.compression_sum / s.count : 0.0;
+    m->tethers = wf_tether_count(world, c);
     for (int k = 0; k < WEFT_KIND_COUNT; k++)
         m->constraints[k] = weft_cloth_edges(world, id, (weft_constraint_kind)k, NULL);
     return WEFT_OK;

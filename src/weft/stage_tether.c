@@ -118,3 +118,13 @@ void wf_stage_tether(weft_world *world, wf_cloth *c, const wf_substep *substep)
     for (int k = 0; k < c->anchor_count; k++)
         tether_to(world, c, c->anchors[k]);
 }
+
+int wf_tether_count(const weft_world *world, const wf_cloth *c)
+{
+    int free_particles = 0;
+    for (int p = 0; p < wf_count(c); p++)
+        free_particles += c->flags[p] == 0;
+    if (world->settings.projection != WEFT_DIRECT || !c->sheet || c->anchor_count <= 0)
+        return 0;
+    return free_particles * (c->anchor_count == MANY ? 1 : c->anchor_count);
+}

@@ -428,6 +428,7 @@ typedef struct weft_measure {
     double lowest;                            /* smallest y, m */
     double penetration_max;                   /* deepest particle inside a collider, m */
     int constraints[WEFT_KIND_COUNT];         /* how many of each kind */
+    int tethers;                              /* of the last step: WEFT_DIRECT's */
     bool finite;                              /* positions, velocities and normals */
 } weft_measure;
 
