@@ -258,7 +258,11 @@ static void test_bad_rays_miss(void **state)
                   stick = add_stick(world, 1, (vec){0, 0, 0}, 1, (vec){2, 0, 0}, NULL);
     const float o[3] = {0.4f, 3, 0.4f}, down[3] = {0, -1, 0}, zero[3] = {0, 0, 0},
                 nan[3] = {0, NAN, 0}, inf[3] = {0, -INFINITY, 0};
-    float shown[9 * 4] = {0};
+    float shown[9 * 4], aligned[9 * 3];
+    char *packed = (char *)shown; /* as positions 13 bytes apart, of which the ray would hit some */
+    assert_ok(weft_cloth_copy_positions(world, cloth, aligned, 12));
+    for (int p = 0; p < 9; p++)
+        memcpy(packed + 13 * p, aligned + 3 * p, 12);
     weft_hit hit;
     assert_true(weft_cloth_raycast(world, cloth, o, down, 0, NULL, 0, &hit));
     assert_false(weft_cloth_raycast(NULL, cloth, o, down, 0, NULL, 0, &hit));

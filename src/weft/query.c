@@ -266,7 +266,7 @@ bool weft_cloth_raycast(const weft_world *world, weft_cloth_id id, const float o
 {
     const wf_cloth *c = wf_cloth_find(world, id);
     if (!c || !origin || !direction || !hit || !wf_finite(origin, 3) || !wf_finite(direction, 3) || !(radius >= 0.0f) ||
-        (positions && stride < 3 * sizeof(float)))
+        (positions && (stride < 3 * sizeof(float) || stride % sizeof(float) != 0)))
         return false;
     vec d = {direction[0], direction[1], direction[2]};
     double length = sqrt(dot(d, d));

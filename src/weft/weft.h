@@ -411,7 +411,7 @@ bool weft_cloth_raycast(const weft_world *world, weft_cloth_id cloth, const floa
  * `capacity` of their numbers, nearest first, and returns how many it wrote (the particle itself included). */
 int weft_cloth_neighbours(const weft_world *world, weft_cloth_id cloth, int particle, float radius, int *destination, int capacity);
 
-/* Moves `point` by the least amount that brings it within the reach of `particle`: no further from any
+/* Moves `point`, by hardly more than it must, to within the reach of `particle`: no further from any
  * pinned particle (held ones do not count) than their distance along the cloth at rest. True if it moved.
  * Where the pins themselves are too far apart for any point to fit, the nearest compromise. */
 bool weft_cloth_clamp_reach(const weft_world *world, weft_cloth_id cloth, int particle, float point[3]);
