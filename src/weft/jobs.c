@@ -1,12 +1,15 @@
 /* The workers: the only file with threads and atomics.
  *
- * A job is a range of independent parts. It is cut at boundaries that do not depend on the workers where that could
- * change a result; here no result can, since a part only touches its own rows. Workers wait by spinning for a moment
- * (a step hands out hundreds of jobs of a few microseconds) and then sleep. */
+ * A job is a range that is cut into as many parts as the world has `threads`; no part touches what another does, so
+ * neither the cuts nor who runs a part can change a bit. More workers than processors only wait for each other, so
+ * there are at most as many as those, each with several parts. Workers wait by spinning for a moment (a step hands
+ * out hundreds of jobs of a few microseconds) and then sleep. */
 #include "internal.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
+#include <unistd.h>
 
 enum { SPINS = 4000 };
 
@@ -18,8 +21,9 @@ typedef struct worker {
 } worker;
 
 struct wf_jobs {
-    int threads;
-    worker *workers; /* threads - 1 of them; the caller is worker 0 */
+    int threads;     /* parts that a job may have */
+    int worker_count;
+    worker *workers; /* [0] is the caller */
     pthread_mutex_t mutex;
     pthread_cond_t wake;
     atomic_uint generation; /* a new job is there */
@@ -31,13 +35,13 @@ struct wf_jobs {
     int count, parts;
 };
 
-static void run_part(wf_jobs *jobs, int number)
+static void run_parts(wf_jobs *jobs, int number)
 {
-    if (number >= jobs->parts)
-        return;
-    int begin = (int)((long long)jobs->count * number / jobs->parts);
-    int end = (int)((long long)jobs->count * (number + 1) / jobs->parts);
-    jobs->fn(jobs->context, number, begin, end);
+    for (int part = number; part < jobs->parts; part += jobs->worker_count) {
+        int begin = (int)((long long)jobs->count * part / jobs->parts);
+        int end = (int)((long long)jobs->count * (part + 1) / jobs->parts);
+        jobs->fn(jobs->context, number, begin, end);
+    }
 }
 
 static void pause_briefly(void)
@@ -64,7 +68,7 @@ static void *worker_main(void *argument)
         seen = atomic_load(&jobs->generation);
         if (atomic_load(&jobs->quit))
             return NULL;
-        run_part(jobs, self->number);
+        run_parts(jobs, self->number);
         atomic_fetch_sub_explicit(&jobs->running, 1, memory_order_release);
     }
 }
@@ -90,9 +94,9 @@ void wf_jobs_run(wf_jobs *jobs, int count, int grain, wf_job_fn *fn, void *conte
     jobs->context = context;
     jobs->count = count;
     jobs->parts = parts;
-    atomic_store(&jobs->running, jobs->threads - 1);
+    atomic_store(&jobs->running, jobs->worker_count - 1);
     announce(jobs);
-    run_part(jobs, 0);
+    run_parts(jobs, 0);
     for (int i = 0; atomic_load_explicit(&jobs->running, memory_order_acquire) > 0; i++) {
         if (i < SPINS)
             pause_briefly();
@@ -106,11 +110,13 @@ wf_jobs *wf_jobs_create(weft_world *world, int threads)
     wf_jobs *jobs = wf_allocate(world, 1, sizeof *jobs, NULL);
     if (!jobs)
         return NULL;
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
     jobs->threads = threads;
+    jobs->worker_count = processors >= 1 && processors < threads ? (int)processors : threads;
     pthread_mutex_init(&jobs->mutex, NULL);
     pthread_cond_init(&jobs->wake, NULL);
-    jobs->workers = wf_allocate(world, (size_t)threads, sizeof *jobs->workers, NULL);
-    for (int i = 1; jobs->workers && i < threads; i++) {
+    jobs->workers = wf_allocate(world, (size_t)jobs->worker_count, sizeof *jobs->workers, NULL);
+    for (int i = 1; jobs->workers && i < jobs->worker_count; i++) {
         worker *w = &jobs->workers[i];
         *w = (worker){.jobs = jobs, .number = i};
         w->started = pthread_create(&w->thread, NULL, worker_main, w) == 0;
@@ -132,7 +138,7 @@ void wf_jobs_destroy(weft_world *world, wf_jobs *jobs)
         return;
     atomic_store(&jobs->quit, true);
     announce(jobs);
-    for (int i = 1; jobs->workers && i < jobs->threads; i++)
+    for (int i = 1; jobs->workers && i < jobs->worker_count; i++)
         if (jobs->workers[i].started)
             pthread_join(jobs->workers[i].thread, NULL);
     pthread_cond_destroy(&jobs->wake);

@@ -181,7 +181,9 @@ static void run_blocks(weft_world *world, strand_job *job)
     job->kernels = world->kernels;
     job->scratch = world->scratch;
     job->scratch_floats = world->scratch_floats;
-    wf_jobs_run(world->jobs, (job->last - job->first + WF_STRAND_BLOCK - 1) / WF_STRAND_BLOCK, 1, run_strand_blocks, job);
+    int rows = job->strands ? job->strands->rows.rows : job->bend->rows.rows;
+    int blocks = (job->last - job->first + WF_STRAND_BLOCK - 1) / WF_STRAND_BLOCK;
+    wf_jobs_run(world->jobs, blocks, 1 + 4096 / (WF_STRAND_BLOCK * rows), run_strand_blocks, job);
 }
 
 /* All strands of a family: exact along each, so in any order. */
