@@ -1,0 +1,96 @@
+/* Same bits everywhere: the hash of every scene after 60 and 600 ticks with its defaults is one constant, whatever the
+ * threads, the instruction set, the compiler and the build type. When the solver changes on purpose, run this test and
+ * write the hashes that it prints into the table. */
+#include "session.h"
+#include "support.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct golden {
+    const char *scene;
+    uint64_t early, late; /* after 60 and 600 ticks */
+} golden;
+
+static const golden GOLDEN[] = {
+    {"corners", 0xc76a2fba7b4c93dc, 0x9b6bda249ea088a8},
+    {"curtain", 0xbb915430fc3baf17, 0x48baf058f4a9a81d},
+    {"flag", 0x74a27b6dcb87dd40, 0x5e0b3bd2a130197f},
+    {"ball", 0x913acd5f1f646e9a, 0x9959207ea413f809},
+    {"two", 0x133654ac2a661c98, 0x237966554f3c9d3a},
+};
+
+/* A sanitized build is many times slower; it looks at the early hash only. */
+#ifdef WEFT_SANITIZED
+enum { LAST_TICK = 60 };
+#else
+enum { LAST_TICK = 600 };
+#endif
+
+static void check(int threads, weft_isa isa)
+{
+    bool same = true;
+    assert_int_equal(sizeof GOLDEN / sizeof *GOLDEN, SCENE_COUNT);
+    for (int i = 0; i < SCENE_COUNT; i++) {
+        struct session_options options = session_default_options();
+        char error[256];
+        options.scene = scene_find(GOLDEN[i].scene);
+        options.threads = threads;
+        options.isa = isa;
+        struct session *session = session_create(&options, error, sizeof error);
+        if (!session)
+            fail_msg("%s", error);
+        uint64_t hash[2] = {0, GOLDEN[i].late};
+        for (int tick = 1; tick <= LAST_TICK; tick++) {
+            assert_true(session_tick(session));
+            if (tick == 60 || tick == 600)
+                hash[tick == 600] = weft_world_hash(session_world(session));
+        }
+        session_destroy(session);
+        if (hash[0] != GOLDEN[i].early || hash[1] != GOLDEN[i].late) {
+            print_error("    {\"%s\", 0x%016" PRIx64 ", 0x%016" PRIx64 "},\n", GOLDEN[i].scene, hash[0], hash[1]);
+            same = false;
+        }
+    }
+    assert_true(same);
+}
+
+static void every_scene_has_its_hash(void **state)
+{
+    (void)state;
+    check(1, WEFT_ISA_AUTO);
+}
+
+static void threads_change_no_bit(void **state)
+{
+    (void)state;
+    const int threads[] = {2, 3, 8, 16};
+    for (size_t i = 0; i < sizeof threads / sizeof *threads; i++)
+        check(threads[i], WEFT_ISA_AUTO);
+}
+
+static void instruction_sets_change_no_bit(void **state)
+{
+    (void)state;
+    for (int isa = WEFT_ISA_BASELINE; isa < WEFT_ISA_COUNT; isa++) {
+        weft_world_def def = weft_default_world_def();
+        def.isa = (weft_isa)isa;
+        weft_world *world;
+        weft_result result = weft_world_create(&def, &world);
+        weft_world_destroy(world);
+        if (result == WEFT_ERROR_ISA)
+            print_message("this processor lacks %s\n", weft_isa_name((weft_isa)isa));
+        else
+            check(1, (weft_isa)isa);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_scene_has_its_hash),
+        cmocka_unit_test(threads_change_no_bit),
+        cmocka_unit_test(instruction_sets_change_no_bit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
