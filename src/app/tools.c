@@ -1,0 +1,238 @@
+// tools.c: see tools.h. Reads the window's cursor and the session's displayed positions; writes
+// commands, the camera and app->tools.
+#include "app.h"
+
+#include <math.h>
+#include <string.h>
+
+#define DEPTH_MIN 0.1f // nearest that a hand may pull the cloth to the eye, m
+#define DEPTH_MAX 30.0f
+#define DEPTH_STEP 0.05f  // a notch of the wheel, m
+#define DEPTH_SPEED 0.8f  // Q and E, m/s
+#define PIN_REACH 20.0    // how near a pin the pointer must be to free it, window units
+#define HOVER_SECONDS 0.1 // between two looks under a pointer that rests
+
+static bool pick(struct app *app, double x, double y, weft_hit *hit, int *cloth)
+{
+    float origin[3], direction[3];
+    view_ray(&app->view, x, y, origin, direction);
+    return session_pick(app->session, session_alpha(app->session), origin, direction, hit, cloth);
+}
+
+// --- grab
+
+// The pointer's place in the plane that faces the viewer, kept above the floor.
+static void aim_target(struct app *app)
+{
+    struct tools *tools = &app->tools;
+    float target[3];
+    view_point_at_depth(&app->view, tools->x, tools->y, tools->depth, target);
+    target[1] = fmaxf(target[1], 0.0f);
+    if (memcmp(target, tools->target, sizeof target) == 0)
+        return;
+    memcpy(tools->target, target, sizeof target);
+    tools->target_changed = true;
+}
+
+// One drag a tick at most: more would only fill the recording.
+static void send_target(struct app *app, bool at_once)
+{
+    struct tools *tools = &app->tools;
+    uint64_t ticks = session_ticks(app->session);
+    if (!tools->target_changed ||
+        (!at_once && ticks == tools->target_ticks && !session_paused(app->session)))
+        return;
+    struct command command = command_drag(tools->target);
+    session_command(app->session, &command);
+    tools->target_changed = false;
+    tools->target_ticks = ticks;
+}
+
+// The hit was found on what is displayed; this is where that point of the cloth is by now.
+static void find_point_now(const struct app *app, int cloth, const weft_hit *hit, float point[3])
+{
+    weft_cloth_view view;
+    if (weft_cloth_get_view(session_world(app->session), session_cloth(app->session, cloth),
+                            &view) != WEFT_OK)
+        return;
+    point[0] = point[1] = point[2] = 0.0f;
+    for (int i = 0; i < 3; i++) {
+        int row = hit->particles[i] / view.columns, column = hit->particles[i] % view.columns;
+        size_t element = (size_t)row * (size_t)view.pitch + (size_t)column;
+        point[0] += hit->barycentric[i] * view.x[element];
+        point[1] += hit->barycentric[i] * view.y[element];
+        point[2] += hit->barycentric[i] * view.z[element];
+    }
+}
+
+// Holds the point of the cloth that was hit, and wants it back where it was seen.
+static void begin_grab(struct app *app, const weft_hit *hit, int cloth)
+{
+    struct tools *tools = &app->tools;
+    struct command command = command_grab(cloth, hit, 0.0f);
+    find_point_now(app, cloth, hit, command.point);
+    session_command(app->session, &command);
+    tools->mode = TOOL_GRAB;
+    tools->depth = view_depth(&app->view, hit->point);
+    memcpy(tools->target, hit->point, sizeof tools->target);
+    tools->target_changed = true;
+    send_target(app, true);
+}
+
+static void end_grab(struct app *app, bool pin)
+{
+    send_target(app, true);
+    struct command command = command_simple(COMMAND_RELEASE);
+    command.pin = pin;
+    session_command(app->session, &command);
+    app->tools.mode = TOOL_NONE;
+}
+
+static void change_depth(struct app *app, float metres)
+{
+    struct tools *tools = &app->tools;
+    tools->depth = fminf(fmaxf(tools->depth + metres, DEPTH_MIN), DEPTH_MAX);
+}
+
+// --- following the cursor
+
+static void follow(struct app *app, double x, double y)
+{
+    struct tools *tools = &app->tools;
+    double dx = x - tools->x, dy = y - tools->y;
+    tools->x = x;
+    tools->y = y;
+    if (tools->mode == TOOL_GRAB)
+        aim_target(app);
+    else if (tools->mode == TOOL_ORBIT && (dx != 0.0 || dy != 0.0))
+        camera_orbit(&app->camera, &app->view, dx, dy);
+    else if (tools->mode == TOOL_PAN && (dx != 0.0 || dy != 0.0))
+        camera_pan(&app->camera, &app->view, dx, dy);
+}
+
+static void press(struct app *app, const struct window_event *event)
+{
+    struct tools *tools = &app->tools;
+    weft_hit hit;
+    int cloth;
+    if (tools->mode != TOOL_NONE) // a second button does not take over
+        return;
+    tools->button = event->code;
+    tools->x = event->x;
+    tools->y = event->y;
+    if (event->code == WINDOW_LEFT && pick(app, event->x, event->y, &hit, &cloth))
+        begin_grab(app, &hit, cloth);
+    else if (event->code == WINDOW_MIDDLE || (event->code == WINDOW_RIGHT && event->shift))
+        tools->mode = TOOL_PAN;
+    else
+        tools->mode = TOOL_ORBIT;
+}
+
+static void release(struct app *app, const struct window_event *event)
+{
+    struct tools *tools = &app->tools;
+    if (tools->mode == TOOL_NONE || event->code != tools->button)
+        return;
+    follow(app, event->x, event->y);
+    if (tools->mode == TOOL_GRAB)
+        end_grab(app, event->shift);
+    tools->mode = TOOL_NONE;
+}
+
+void tools_event(struct app *app, const struct window_event *event, bool panel_has_mouse)
+{
+    if (event->kind == WINDOW_BUTTON && !event->down) {
+        release(app, event);
+    } else if (event->kind == WINDOW_BUTTON && !panel_has_mouse) {
+        press(app, event);
+    } else if (event->kind == WINDOW_SCROLL) {
+        if (app->tools.mode == TOOL_GRAB)
+            change_depth(app, DEPTH_STEP * (float)event->scroll);
+        else if (!panel_has_mouse)
+            camera_zoom(&app->camera, event->scroll);
+    }
+}
+
+// What is under the pointer, if a press there would grab it. Looking costs a pass over the
+// triangles: while the pointer rests, a few times a second do; the marks are particles, which move
+// on.
+static void hover(struct app *app, bool pointer_moved, bool panel_has_mouse)
+{
+    struct tools *tools = &app->tools;
+    if (!tools->moved || tools->mode != TOOL_NONE || panel_has_mouse ||
+        !window_hovered(app->window)) {
+        tools->hovering = false;
+        return;
+    }
+    if (!pointer_moved && app->frame_began - tools->hovered_at < HOVER_SECONDS)
+        return;
+    tools->hovered_at = app->frame_began;
+    tools->hovering = pick(app, tools->x, tools->y, &tools->hover_hit, &tools->hover_cloth);
+    if (tools->hovering)
+        tools->hover_count =
+            session_grab_candidates(app->session, tools->hover_cloth, &tools->hover_hit, 0.0f,
+                                    tools->hover_particles, SESSION_GRAB_MAX);
+}
+
+void tools_update(struct app *app, bool panel_has_mouse)
+{
+    struct tools *tools = &app->tools;
+    double x, y;
+    window_cursor(app->window, &x, &y);
+    bool moved = x != tools->x || y != tools->y;
+    tools->moved = tools->moved || (app->frames > 1 && moved);
+    if (tools->mode == TOOL_GRAB && tools->pull != tools->push)
+        change_depth(app,
+                     (float)fmin(app->elapsed, 0.1) * (tools->pull ? -DEPTH_SPEED : DEPTH_SPEED));
+    follow(app, x, y);
+    if (tools->mode == TOOL_GRAB)
+        send_target(app, false);
+    hover(app, moved, panel_has_mouse);
+}
+
+void tools_cancel(struct app *app)
+{
+    if (app->tools.mode == TOOL_GRAB)
+        end_grab(app, false);
+    app->tools.mode = TOOL_NONE;
+    app->tools.pull = app->tools.push = false;
+}
+
+// The pin that is seen nearest to the pointer, and near it. On the screen rather than on the cloth:
+// pins sit at rims and corners, where a ray goes by them.
+static bool find_pin(const struct app *app, int *cloth, int *particle)
+{
+    const struct tools *tools = &app->tools;
+    double nearest = PIN_REACH * window_size(app->window).content_scale;
+    bool found = false;
+    for (int i = 0; i < app->draw.cloth_count && app->draw.build == session_build(app->session);
+         i++) {
+        weft_cloth_view view;
+        if (weft_cloth_get_view(session_world(app->session), session_cloth(app->session, i),
+                                &view) != WEFT_OK)
+            continue;
+        for (int p = 0; p < view.particle_count; p++) {
+            float x, y;
+            if (!(view.flags[p] & WEFT_PARTICLE_PINNED) ||
+                !view_project(&app->view, app->draw.cloths[i].vertices[p].position, &x, &y))
+                continue;
+            double distance = hypot((double)x - tools->x, (double)y - tools->y);
+            if (distance > nearest)
+                continue;
+            nearest = distance;
+            *cloth = i;
+            *particle = p;
+            found = true;
+        }
+    }
+    return found;
+}
+
+void tools_unpin(struct app *app)
+{
+    struct command command = {.kind = COMMAND_UNPIN};
+    if (find_pin(app, &command.cloth, &command.particles[0]))
+        session_command(app->session, &command);
+    else
+        session_say(app->session, "no pin under the pointer");
+}
