@@ -1,4 +1,4 @@
-/* The hand: it follows the pointer, keeps to what the pins allow, and no jump of the pointer breaks the cloth. Case 62. */
+/* The hand: it follows the pointer, keeps to what the pins allow, and no jump of the pointer breaks the cloth. */
 #include "session.h"
 #include "support.h"
 

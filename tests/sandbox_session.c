@@ -1,5 +1,5 @@
 /* The session: its ticks do not depend on frames, it never runs after lost time, it comes back from a runaway, and what
- * a person changes takes effect without a jerk. Cases 13, 18, 21, 23 and 89. */
+ * a person changes takes effect without a jerk. */
 #include "session.h"
 #include "support.h"
 
@@ -176,7 +176,7 @@ static void reset_gives_the_first_frame_back(void **state)
         session_tick(session);
         uint64_t second = hash(session);
         set(session, PARAM_WIND, 1);
-        set(session, PARAM_WIND_SPEED, 1e6); /* case 21 */
+        set(session, PARAM_WIND_SPEED, 1e6);
         ticks(session, 60);
         struct command reset = command_simple(COMMAND_RESET),
                        defaults = command_simple(COMMAND_DEFAULTS);
@@ -217,7 +217,7 @@ static void scenes_keep_what_was_chosen(void **state)
     session_destroy(session);
 }
 
-/* Case 18: the largest acceleration of any particle after a change, against the mean of the largest before. */
+/* The largest acceleration of any particle after a change, against the mean of the largest before. */
 static void stiffness_changes_without_a_jerk(void **state)
 {
     (void)state;
@@ -283,7 +283,7 @@ static void the_pair_shows_the_derivation(void **state)
         float before = i ? session_get_pair(session).length : 0.6f;
         session_tick(session);
         pair = session_get_pair(session);
-        assert_close(pair.ratio, 9, 0.01); /* case 19 */
+        assert_close(pair.ratio, 9, 0.01);
         assert_true(pair.length < before);
         assert_true(pair.correction[0][0] > 0 && pair.correction[1][0] < 0);
     }

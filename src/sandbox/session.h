@@ -138,9 +138,8 @@ const struct params *session_params(const struct session *session);
 const struct settings *session_settings(const struct session *session);
 /* What the world uses at this moment. */
 const struct params *session_active(const struct session *session);
-uint64_t
-session_runaways(const struct session *session); /* how often the state ran away and was set back */
-uint64_t session_runaways(const struct session *session); /* how often the state ran away */
+/* How often the state ran away and was set back. */
+uint64_t session_runaways(const struct session *session);
 int session_threads(const struct session *session);
 double session_step_ms(
     const struct session *session); /* of weft_world_step in the last tick; 0: no clock */

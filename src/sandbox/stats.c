@@ -8,12 +8,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* What is kept of a frame. */
+struct frame_figures {
+    float step_ms;
+    float stretch_max, stretch_mean, compression_max, compression_mean; /* of the last fifth only */
+};
+
 struct stats {
-    int64_t frames, done;
-    float *step_ms;                    /* of each frame */
+    int64_t expected; /* frames; 0: not known */
+    int64_t count, capacity;
+    struct frame_figures *frames;
     double stage_ms[WEFT_STAGE_COUNT]; /* sums */
-    int64_t measured;                  /* frames of the last fifth so far; sums over them: */
-    double stretch_max, stretch_mean, compression_max, compression_mean;
 };
 
 /* All cloths of a world as one. */
@@ -69,14 +74,8 @@ static struct total measure_world(const weft_world *world)
 struct stats *stats_create(int64_t frames)
 {
     struct stats *stats = calloc(1, sizeof *stats);
-    if (!stats)
-        return NULL;
-    stats->frames = frames;
-    stats->step_ms = calloc((size_t)frames + 1, sizeof *stats->step_ms);
-    if (!stats->step_ms) {
-        free(stats);
-        return NULL;
-    }
+    if (stats)
+        stats->expected = frames;
     return stats;
 }
 
@@ -84,29 +83,47 @@ void stats_destroy(struct stats *stats)
 {
     if (!stats)
         return;
-    free(stats->step_ms);
+    free(stats->frames);
     free(stats);
+}
+
+/* The first frame of the last fifth of `count`. */
+static int64_t last_fifth(int64_t count)
+{
+    return count - (count >= 5 ? count / 5 : 1);
+}
+
+static struct frame_figures *next_frame(struct stats *stats)
+{
+    if (stats->count == stats->capacity) {
+        int64_t capacity = stats->capacity ? 2 * stats->capacity : 1024;
+        struct frame_figures *frames =
+            realloc(stats->frames, (size_t)capacity * sizeof *stats->frames);
+        if (!frames)
+            return NULL;
+        stats->frames = frames;
+        stats->capacity = capacity;
+    }
+    return &stats->frames[stats->count++];
 }
 
 void stats_frame(struct stats *stats, const struct session *session)
 {
-    if (stats->done >= stats->frames)
-        return;
     const weft_world *world = session_world(session);
+    struct frame_figures *frame = next_frame(stats);
+    if (!frame)
+        return;
+    *frame = (struct frame_figures){.step_ms = (float)session_step_ms(session)};
     weft_profile profile = weft_world_get_profile(world);
     for (int i = 0; i < WEFT_STAGE_COUNT; i++)
         stats->stage_ms[i] += profile.stage_ms[i];
-    stats->step_ms[stats->done++] = (float)session_step_ms(session);
-
-    int64_t fifth = stats->frames >= 5 ? stats->frames / 5 : 1;
-    if (stats->done <= stats->frames - fifth)
-        return;
-    struct total total = measure_world(world);
-    stats->measured++;
-    stats->stretch_max += total.measure.stretch_max;
-    stats->stretch_mean += total.measure.stretch_mean;
-    stats->compression_max += total.measure.compression_max;
-    stats->compression_mean += total.measure.compression_mean;
+    if (stats->expected > 0 && stats->count <= last_fifth(stats->expected))
+        return; /* measuring costs more than a step of some scenes */
+    weft_measure measure = measure_world(world).measure;
+    frame->stretch_max = (float)measure.stretch_max;
+    frame->stretch_mean = (float)measure.stretch_mean;
+    frame->compression_max = (float)measure.compression_max;
+    frame->compression_mean = (float)measure.compression_mean;
 }
 
 /* --- writing --------------------------------------------------------------------------------- */
@@ -129,12 +146,12 @@ static int compare_floats(const void *a, const void *b)
 /* Times: median, 95th percentile and least. Returns the median. */
 static double put_times(FILE *file, const struct stats *stats)
 {
-    size_t count = (size_t)stats->done;
+    size_t count = (size_t)stats->count;
     float *sorted = malloc((count + 1) * sizeof *sorted);
     double median = 0.0, p95 = 0.0, least = 0.0;
     if (sorted && count > 0) {
         for (size_t i = 0; i < count; i++)
-            sorted[i] = stats->step_ms[i];
+            sorted[i] = stats->frames[i].step_ms;
         qsort(sorted, count, sizeof *sorted, compare_floats);
         median = count % 2 ? sorted[count / 2] : 0.5 * (sorted[count / 2 - 1] + sorted[count / 2]);
         p95 = sorted[(count - 1) * 95 / 100];
@@ -176,6 +193,23 @@ static void put_set_up(FILE *file, const struct session *session, const struct t
             params->iterations);
 }
 
+/* Means over the last fifth of the frames. */
+static void put_strains(FILE *file, const struct stats *stats)
+{
+    int64_t first = stats->count > 0 ? last_fifth(stats->count) : 0;
+    double sum[4] = {0}, frames = stats->count > first ? (double)(stats->count - first) : 1;
+    for (int64_t i = first; i < stats->count; i++) {
+        sum[0] += stats->frames[i].stretch_max;
+        sum[1] += stats->frames[i].stretch_mean;
+        sum[2] += stats->frames[i].compression_max;
+        sum[3] += stats->frames[i].compression_mean;
+    }
+    put(file, "  \"stretch\": {\"max\": ", sum[0] / frames, ", ");
+    put(file, "\"mean\": ", sum[1] / frames, "},\n");
+    put(file, "  \"compression\": {\"max\": ", sum[2] / frames, ", ");
+    put(file, "\"mean\": ", sum[3] / frames, "},\n");
+}
+
 static void put_object(FILE *file, const struct stats *stats, const struct session *session)
 {
     struct total total = measure_world(session_world(session));
@@ -183,7 +217,7 @@ static void put_object(FILE *file, const struct stats *stats, const struct sessi
     const struct params *params = session_active(session);
     fprintf(file, "{\n");
     put_set_up(file, session, &total);
-    fprintf(file, "  \"frames\": %" PRId64 ",\n", stats->done);
+    fprintf(file, "  \"frames\": %" PRId64 ",\n", stats->count);
     double median = put_times(file, stats);
 
     double projections = (double)params->substeps * params->iterations *
@@ -196,11 +230,7 @@ static void put_object(FILE *file, const struct stats *stats, const struct sessi
         ", ");
     put(file, "\"topology\": ", (double)total.memory.topology / particles, "},\n");
 
-    double frames = stats->measured > 0 ? (double)stats->measured : 1;
-    put(file, "  \"stretch\": {\"max\": ", stats->stretch_max / frames, ", ");
-    put(file, "\"mean\": ", stats->stretch_mean / frames, "},\n");
-    put(file, "  \"compression\": {\"max\": ", stats->compression_max / frames, ", ");
-    put(file, "\"mean\": ", stats->compression_mean / frames, "},\n");
+    put_strains(file, stats);
     put(file, "  \"kinetic_energy\": ", measure->kinetic_energy, ",\n");
     put(file, "  \"max_speed\": ", measure->max_speed, ",\n");
     put(file, "  \"lowest\": ", measure->lowest, ",\n");

@@ -14,7 +14,7 @@
 
 struct stats;
 
-/* For a run of `frames` frames. Null without memory. */
+/* For a run of `frames` frames, or of a number that is not known yet (0). Null without memory. */
 struct stats *stats_create(int64_t frames);
 void stats_destroy(struct stats *stats);
 /* After each frame: takes its times and, in the last fifth, measures the cloth. */
