@@ -16,7 +16,7 @@ static const golden GOLDEN[] = {
     {"corners", 0xc76a2fba7b4c93dc, 0x9b6bda249ea088a8},
     {"curtain", 0xbb915430fc3baf17, 0x48baf058f4a9a81d},
     {"flag", 0x74a27b6dcb87dd40, 0x5e0b3bd2a130197f},
-    {"ball", 0x913acd5f1f646e9a, 0x9959207ea413f809},
+    {"ball", 0x8edcc9acbfb55d98, 0xee230d9db5739c21},
     {"two", 0x133654ac2a661c98, 0x237966554f3c9d3a},
 };
 

@@ -176,6 +176,24 @@ static void test_a_particle_at_a_spheres_centre_is_pushed_up(void **state)
     }
 }
 
+/* A collider that is put into cloth, or a cloth that is made in one, moves it out in one substep without giving it speed. */
+static void test_what_a_collider_is_put_on_is_moved_and_not_shot(void **state)
+{
+    (void)state;
+    weft_settings s = bare_settings();
+    weft_world *world = make_world(&s);
+    add_sphere(world, (vec){0, 0, 0}, 0.5, 0.4);
+    add_plane(world, (vec){0, -2, 0}, (vec){0, 1, 0}, 0.4);
+    weft_cloth_id in_sphere = add_particle(world, 1, (vec){0, 0.3, 0}, (vec){0, 0, 0}, NULL);
+    weft_cloth_id under_plane = add_particle(world, 1, (vec){0, -3, 0}, (vec){0, 0, 0}, NULL);
+    run_steps(world, 1, TICK);
+    assert_close(position_of(world, in_sphere, 0).y, 0.5 + THICKNESS, 1e-6);
+    assert_close(position_of(world, under_plane, 0).y, -2 + THICKNESS, 1e-6);
+    assert_at_most(length(velocity_of(world, in_sphere, 0)), 1e-3);
+    assert_at_most(length(velocity_of(world, under_plane, 0)), 1e-3);
+    weft_world_destroy(world);
+}
+
 static void test_a_sheet_with_a_particle_at_a_spheres_centre_stays_finite(void **state)
 {
     (void)state;
@@ -282,6 +300,7 @@ int main(void)
         cmocka_unit_test(test_friction_stops_a_sliding_particle_on_the_level),
         cmocka_unit_test(test_a_particle_is_pushed_out_of_a_sphere_by_the_nearest_way),
         cmocka_unit_test(test_a_particle_at_a_spheres_centre_is_pushed_up),
+        cmocka_unit_test(test_what_a_collider_is_put_on_is_moved_and_not_shot),
         cmocka_unit_test(test_a_sheet_with_a_particle_at_a_spheres_centre_stays_finite),
         cmocka_unit_test(test_a_sheet_drapes_over_a_sphere_and_a_floor),
         cmocka_unit_test(test_the_order_of_making_does_not_matter),

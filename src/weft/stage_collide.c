@@ -1,5 +1,5 @@
 /* The collide stage: each free particle out of each collider, with friction. Reads q and v (where the substep began);
- * writes x. */
+ * writes x, and q where a collider was put into the cloth. */
 #include "internal.h"
 
 #include <math.h>
