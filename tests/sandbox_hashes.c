@@ -14,9 +14,9 @@ typedef struct golden {
 
 static const golden GOLDEN[] = {
     {"corners", 0xc76a2fba7b4c93dc, 0x9b6bda249ea088a8},
-    {"curtain", 0xbb915430fc3baf17, 0x48baf058f4a9a81d},
-    {"flag", 0x74a27b6dcb87dd40, 0x5e0b3bd2a130197f},
-    {"ball", 0x8edcc9acbfb55d98, 0xee230d9db5739c21},
+    {"curtain", 0xb21cdf28ef86b475, 0x2ebcab72a35b9ab3},
+    {"flag", 0xa4792a6a2bfc0ac1, 0xc7463aa5371149aa},
+    {"ball", 0x94708d3e01354707, 0x2f09549126647a10},
     {"two", 0x133654ac2a661c98, 0x237966554f3c9d3a},
 };
 

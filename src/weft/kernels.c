@@ -21,6 +21,9 @@
 
 #define TINY_LENGTH2 1e-20f /* m^2: keeps the direction of a zero vector finite (and zero) */
 #define TINY_PIVOT 1e-9f    /* 1/kg: the same in a chain's elimination */
+/* Solving a strand takes its edges' directions as fixed. Where the cloth turns fast that leaves strain, and the strand is
+ * solved again. */
+#define STRAND_TOLERANCE 0.005f
 /* A straight strand between two fixed ends has one constraint more than it has ways to move, so its matrix is singular. This
  * much compliance, relative to the masses', keeps rounding from becoming motion; it costs less than 0.01 % of strain. */
 #define REGULAR (1.0f + 1e-4f)
@@ -243,6 +246,24 @@ WF_INLINE void substitute_row(const block *b, int row, const bool keep)
     }
 }
 
+/* The largest | |a - b|^2 / rest^2 - 1 | of the edges in a row so far, lane by lane: twice the strain where it is small. */
+WF_INLINE void check_row(const block *b, int row, float *worst)
+{
+    const wf_rows *p = &b->s->rows;
+    int lo, hi;
+    block_lanes(b, row, &lo, &hi);
+    ptrdiff_t i = block_element(b, row), k = i + p->pitch + b->s->shift;
+    const float *ax = p->x + i, *ay = p->y + i, *az = p->z + i, *aw = p->w + i;
+    const float *bx = p->x + k, *by = p->y + k, *bz = p->z + k, *bw = p->w + k;
+    const float scale = 1.0f / (b->s->rest * b->s->rest);
+    WF_LOOP
+    for (int c = lo; c < hi; c++) {
+        float dx = ax[c] - bx[c], dy = ay[c] - by[c], dz = az[c] - bz[c];
+        float error = aw[c] + bw[c] > 0.0f ? fabsf((dx * dx + dy * dy + dz * dz) * scale - 1.0f) : 0.0f;
+        worst[c] = error > worst[c] ? error : worst[c];
+    }
+}
+
 /* The uppermost particles of strands: lanes begin … end-1 of the edges in `row`. */
 WF_INLINE void move_top(const block *b, int row, int begin, int end)
 {
@@ -258,16 +279,25 @@ WF_INLINE void move_top(const block *b, int row, int begin, int end)
     }
 }
 
+/* The rows of edges that a block crosses: begin … end-1. */
+WF_INLINE void block_rows(const block *b, int *begin, int *end)
+{
+    int shift = b->s->shift, last = b->first + b->width - 1;
+    *begin = 0;
+    *end = b->s->rows.rows - 1;
+    if (shift > 0) {
+        *begin = b->column_min - last > 0 ? b->column_min - last : 0;
+        *end = b->column_max - b->first + 1 < *end ? b->column_max - b->first + 1 : *end;
+    } else if (shift < 0) {
+        *begin = b->first - b->column_max > 0 ? b->first - b->column_max : 0;
+        *end = last - b->column_min + 1 < *end ? last - b->column_min + 1 : *end;
+    }
+}
+
 WF_INLINE void solve_block(const block *b, const bool keep)
 {
-    int shift = b->s->shift, last = b->first + b->width - 1, begin = 0, end = b->s->rows.rows - 1;
-    if (shift > 0) { /* rows that the block crosses */
-        begin = b->column_min - last > 0 ? b->column_min - last : 0;
-        end = b->column_max - b->first + 1 < end ? b->column_max - b->first + 1 : end;
-    } else if (shift < 0) {
-        begin = b->first - b->column_max > 0 ? b->first - b->column_max : 0;
-        end = last - b->column_min + 1 < end ? last - b->column_min + 1 : end;
-    }
+    int begin, end;
+    block_rows(b, &begin, &end);
     if (begin >= end)
         return;
     clear_lanes(edges_at(b->scratch, begin - 1), 0, b->width);
@@ -288,6 +318,20 @@ WF_INLINE void solve_block(const block *b, const bool keep)
     move_top(b, begin, lo_below, hi_below);
 }
 
+/* Whether an edge of the block is longer or shorter than it should be by more than `tolerance` of its rest length. */
+WF_INLINE bool block_strained(const block *b, float tolerance)
+{
+    float worst[WF_STRAND_BLOCK] = {0};
+    int begin, end;
+    block_rows(b, &begin, &end);
+    for (int r = begin; r < end; r++)
+        check_row(b, r, worst);
+    bool strained = false;
+    for (int i = 0; i < b->width; i++)
+        strained = strained || worst[i] > 2.0f * tolerance;
+    return strained;
+}
+
 static void strands(const wf_strands *s, int begin, int end, float *scratch)
 {
     for (int first = begin; first < end; first += WF_STRAND_BLOCK) {
@@ -299,10 +343,13 @@ static void strands(const wf_strands *s, int begin, int end, float *scratch)
             .column_min = s->shift < 0 ? 1 : 0,
             .column_max = s->rows.columns - 1 - (s->shift > 0),
         };
-        if (s->lambda)
-            solve_block(&b, true);
-        else
-            solve_block(&b, false);
+        int pass = 0;
+        do {
+            if (s->lambda)
+                solve_block(&b, true);
+            else
+                solve_block(&b, false);
+        } while (++pass < s->passes && block_strained(&b, STRAND_TOLERANCE));
     }
 }
 
@@ -417,6 +464,27 @@ static void bend_strands(const wf_bend *b, int begin, int end, float *scratch)
         else
             unbend_block(b, first, width, scratch, false);
     }
+}
+
+static bool strained(const wf_rows *s, float rest_u, float rest_v, float tolerance, int begin, int end)
+{
+    const float low = 1.0f - 2.0f * tolerance, high = 1.0f + 2.0f * tolerance;
+    const float scale_u = 1.0f / (rest_u * rest_u), scale_v = 1.0f / (rest_v * rest_v);
+    int count = 0;
+    for (int r = begin; r < end; r++) {
+        const float *x = s->x + r * s->pitch, *y = s->y + r * s->pitch, *z = s->z + r * s->pitch, *w = s->w + r * s->pitch;
+        for (int k = 0; k < 2; k++) { /* the next in the row, the next row */
+            const ptrdiff_t next = k ? s->pitch : 1;
+            const int columns = k ? (r + 1 < s->rows ? s->columns : 0) : s->columns - 1;
+            const float scale = k ? scale_v : scale_u;
+            for (int c = 0; c < columns; c++) {
+                float dx = x[c] - x[c + next], dy = y[c] - y[c + next], dz = z[c] - z[c + next];
+                float ratio = (dx * dx + dy * dy + dz * dz) * scale;
+                count |= ((ratio < low) | (ratio > high)) & (w[c] + w[c + next] > 0.0f);
+            }
+        }
+    }
+    return count != 0;
 }
 
 static void tether(const wf_tether *t, int begin, int end)
@@ -749,6 +817,7 @@ const wf_kernels NAME(WF_ISA) = {
     .bend = bend,
     .strands = strands,
     .bend_strands = bend_strands,
+    .strained = strained,
     .tether = tether,
     .tether_each = tether_each,
     .transpose = transpose,

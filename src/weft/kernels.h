@@ -38,6 +38,7 @@ typedef struct wf_strands {
     float rest;         /* m */
     const float *alpha; /* compliance / h^2 of each column */
     float *lambda;      /* null, or the multiplier so far of one an element */
+    int passes;         /* at most: a block is solved again where it is still strained */
 } wf_strands;
 
 /* Tethers to one anchor: |x - anchor| <= distance along the cloth at rest. */
@@ -100,6 +101,8 @@ typedef struct wf_kernels {
     /* Solves strands begin … end-1 exactly. scratch: WF_STRAND_FLOATS(rows) floats. */
     void (*strands)(const wf_strands *s, int begin, int end, float *scratch);
     void (*bend_strands)(const wf_bend *b, int begin, int end, float *scratch);
+    /* Whether an edge in or below rows begin … end-1 is longer or shorter than at rest by more than a part of it. */
+    bool (*strained)(const wf_rows *s, float rest_u, float rest_v, float tolerance, int begin, int end);
     void (*tether)(const wf_tether *t, int begin, int end);
     void (*tether_each)(const wf_tethers *t, size_t begin, size_t end);
     /* Transposes rows begin … end-1 of `from` into columns of `to`. */

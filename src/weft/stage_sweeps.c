@@ -176,6 +176,8 @@ static void run_strand_blocks(void *context, int worker, int begin, int end)
         job->kernels->bend_strands(job->bend, first, last, scratch);
 }
 
+enum { STRAND_PASSES = 4 };
+
 static void run_blocks(weft_world *world, strand_job *job)
 {
     job->kernels = world->kernels;
@@ -189,7 +191,8 @@ static void run_blocks(weft_world *world, strand_job *job)
 /* All strands of a family: exact along each, so in any order. */
 static void run_strands(weft_world *world, const wf_distance *d)
 {
-    wf_strands s = {d->rows, d->shift, d->rest, d->alpha, d->lambda};
+    /* one that is not rigid keeps a strain, which is not to be solved away */
+    wf_strands s = {d->rows, d->shift, d->rest, d->alpha, d->lambda, d->alpha[0] == 0.0f ? STRAND_PASSES : 1};
     int columns = d->rows.columns, rows = d->rows.rows;
     strand_job job = {.strands = &s, .last = columns};
     if (d->shift > 0) {
@@ -363,6 +366,51 @@ static void mesh_hinges(const weft_world *world, wf_cloth *c, float h)
     }
 }
 
+/* ------------------------------------------------------------------ a sheet that moves wildly */
+
+enum { REFINE_ROUNDS = 3, WORKERS_MAX = 64 };
+#define REFINE_TOLERANCE 0.01f
+
+typedef struct strain_job {
+    const wf_kernels *kernels;
+    const wf_rows *rows;
+    float rest_u, rest_v;
+    bool strained[WORKERS_MAX]; /* a worker */
+} strain_job;
+
+static void run_strained(void *context, int worker, int begin, int end)
+{
+    strain_job *job = context;
+    if (job->kernels->strained(job->rows, job->rest_u, job->rest_v, REFINE_TOLERANCE, begin, end))
+        job->strained[worker] = true;
+}
+
+static bool sheet_strained(weft_world *world, const wf_cloth *c)
+{
+    wf_rows rows = sheet_rows(c, false);
+    strain_job job = {.kernels = world->kernels, .rows = &rows, .rest_u = c->cell_u, .rest_v = c->cell_v};
+    bool any = false;
+    wf_jobs_run(world->jobs, c->rows, 1 + 8192 / c->columns, run_strained, &job);
+    for (int i = 0; i < WORKERS_MAX; i++)
+        any = any || job.strained[i];
+    return any;
+}
+
+/* Warp undoes some of what weft did. At rest and in calm motion that is nothing; where it is more than the tolerance, both
+ * are solved again, so that cloth that is whipped does not stretch either. Calm cloth pays for the look only. */
+static void refine(weft_world *world, wf_cloth *c, float h)
+{
+    if (warp_of(world, c, h).compliance != 0.0f || weft_of(world, c, h).compliance != 0.0f || world->stage_off[WEFT_STAGE_SWEEPS] ||
+        c->rows < 2 || c->columns < 2)
+        return;
+    for (int round = 0; round < REFINE_ROUNDS && sheet_strained(world, c); round++) {
+        transpose(world, c, false);
+        stretch_family(world, c, true, h);
+        transpose(world, c, true);
+        stretch_family(world, c, false, h);
+    }
+}
+
 void wf_stage_sweeps(weft_world *world, wf_cloth *cloth, const wf_substep *substep)
 {
     float h = substep->h;
@@ -374,4 +422,6 @@ void wf_stage_sweeps(weft_world *world, wf_cloth *cloth, const wf_substep *subst
     bool rows_last = substep->number & 1;
     sheet_half(world, cloth, !rows_last, h);
     sheet_half(world, cloth, rows_last, h);
+    if (world->settings.projection == WEFT_DIRECT)
+        refine(world, cloth, h);
 }
