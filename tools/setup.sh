@@ -39,6 +39,7 @@ desk      xauth      xauth           xorg-x11-xauth          xorg-xauth        -
 desk      openbox    openbox         openbox                 openbox           -
 desk      xdotool    xdotool         xdotool                 xdotool           -
 desk      xdpyinfo   x11-utils       xdpyinfo                xorg-xdpyinfo     -
+desk      -          libx11-dev      libX11-devel            libx11            -
 sanitize  clang++    clang           clang                   clang             -
 sanitize  -          -               compiler-rt             compiler-rt       -
 '

@@ -46,6 +46,9 @@ bool text_error(char *error, size_t size, const char *format, ...)
     vsnprintf(error, size, format, arguments);
     text_locale_end(locale);
     va_end(arguments);
+    for (char *c = error; *c; c++) /* one line, whatever the words in it were */
+        if ((unsigned char)*c < 0x20)
+            *c = '?';
     return false;
 }
 

@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# Files that cannot be read or written, and files that are no recording: exit code 1, one line on stderr that
+# names the file. What can be saved of a damaged recording is.
+# shellcheck source=tests/cli/cli.sh
+. "$(dirname "${BASH_SOURCE[0]}")/cli.sh"
+
+run=(run --grid 4 --frames 3)
+
+# Outputs.
+mkdir folder folder.obj
+for where in /nowhere/at/all folder; do
+    refused 1 "$where" "${run[@]}" --record "$where"
+    refused 1 "$where" "${run[@]}" --stats "$where"
+done
+refused 1 /nowhere/a.obj "${run[@]}" --export /nowhere/a.obj
+refused 1 /nowhere/a.ply "${run[@]}" --export /nowhere/a.ply
+refused 1 folder.obj "${run[@]}" --export folder.obj
+if [ -e /dev/full ]; then
+    refused 1 /dev/full "${run[@]}" --record /dev/full
+    refused 1 /dev/full "${run[@]}" --stats /dev/full
+    called='run --stats - >/dev/full'
+    code=0
+    "$WEFT_CLI" "${run[@]}" --stats - >/dev/full 2>err || code=$?
+    is 'exit code with a full stdout' "$code" 1
+    one_line stdout
+    called='list keys >/dev/full'
+    code=0
+    "$WEFT_CLI" list keys >/dev/full 2>err || code=$?
+    is 'exit code with a full stdout' "$code" 1
+    one_line stdout
+fi
+# What was there stays where the new one cannot be written, and no part of it is left behind.
+echo keep >old.json
+works "${run[@]}" --stats old.json
+grep -q hash old.json || fault 'an older file was not replaced'
+[ -z "$(find . -name '*.part')" ] || fault "left behind: $(ls)"
+works "${run[@]}" --stats /dev/null --record /dev/null
+
+# What is no recording.
+refused 1 /nowhere.weft replay /nowhere.weft
+refused 1 folder replay folder
+refused 1 "$WEFT_CLI" replay "$WEFT_CLI"
+refused 1 /dev/null replay /dev/null
+printf 'hello\n' >text
+refused 1 text:1 replay text
+printf '# weft recording 1' >no_newline
+refused 1 no_newline:1 replay no_newline
+
+# recording LINE…: a file of these lines after a good head.
+recording() {
+    printf '# weft recording 1\n# scene corners\n# grid 4x4\n' >lines.weft
+    printf '%s\n' "$@" >>lines.weft
+}
+
+# wrong WORD LINE…: the last line is refused, by its number.
+wrong() {
+    local word=$1
+    shift
+    recording "$@"
+    refused 1 "lines.weft:$((3 + $#)):" replay lines.weft
+    one_line "$word"
+}
+
+wrong fly '5 fly'
+wrong tick 'five end'
+wrong tick '-5 end'
+wrong tick '1.5 end'
+wrong tick '99999999999999999999 end'
+wrong before '5 end' '4 end'
+wrong command '5'
+wrong scene '# scene moon'
+wrong grid '# grid 1x1'
+wrong moon '# set moon 1'
+wrong gravity '# set gravity nan'
+wrong header '# nonsense'
+wrong setting '1 reset' '# set gravity 1'
+wrong moon '1 set moon 1'
+wrong gravity '1 set gravity 1e9'
+wrong solver '1 solver moon'
+wrong drag '1 drag 0 1'
+wrong drag '1 drag 0 1 nan'
+wrong drag '1 drag 0 1 1e30'
+wrong grab '1 grab 0 1 2 3'
+wrong much '1 reset now'
+wrong characters "1 drag $(printf '%02000d' 1)"
+printf '# weft recording 1\n1 re\0set\n' >zero.weft
+refused 1 zero.weft:2 replay zero.weft
+
+# A hand where there is nothing to hold is no reason to stop.
+recording '1 grab 7 0 1 2 0.3 0.3 0.4 0 1 0 0' '2 grab 0 900 901 902 0.3 0.3 0.4 0 1 0 0' '3 drag 0 1 0' \
+    '4 release' '5 pin 0 900' '6 unpin 3 0' '9 end'
+cli replay lines.weft --stats stats.json
+is 'exit code of commands that miss' "$code" 0
+is finite "$(field stats.json finite)" true
+
+# Cut anywhere, a recording is good up to its last whole line.
+works "${run[@]}" --frames 130 --record whole.weft
+size=$(wc -c <whole.weft)
+for cut in 1 5 20; do
+    head -c $((size - cut)) whole.weft >cut.weft
+    called="a recording without its last $cut bytes"
+    cli replay cut.weft --verify
+    is 'exit code' "$code" 0
+    one_line 'not whole'
+    grep -q 'all equal' out || fault "$called: not verified: $(cat out)"
+done
+finish

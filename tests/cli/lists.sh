@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# list, help and version: one a line, the name first, with units, ranges and defaults.
+# shellcheck source=tests/cli/cli.sh
+. "$(dirname "${BASH_SOURCE[0]}")/cli.sh"
+
+# has NAME WORD…: the line that begins with NAME has every word.
+has() {
+    local name=$1 line word
+    shift
+    line=$(awk -v name="$name" '$1 == name' out)
+    is "lines of $name" "$(printf '%s' "$line" | grep -c .)" 1
+    for word in "$@"; do
+        case $line in *"$word"*) ;; *) fault "$called: '$name' lacks '$word': $line" ;; esac
+    done
+}
+
+works list scenes
+for scene in corners curtain flag ball two; do has $scene; done
+has corners 64x64
+has flag 'wind on'
+works list solvers
+has pbd
+has verlet
+has xpbd default
+works list parameters
+has tick_rate '10 to 10000' 1/s 'default 60'
+has gravity m/s^2 'default 9.80665'
+has wind off
+has stiffness N/m
+has areal_density kg/m^2 'default 0.2'
+has solver pbd verlet xpbd
+# Each line tells a range or choices, a default, and a sentence; each can be set to its own default.
+while read -r name rest; do
+    case $rest in *default*:\ ?*.) ;; *) fault "list parameters: $name: $rest" ;; esac
+    default=$(printf '%s' "$rest" | sed 's/.*default \([^:]*\):.*/\1/')
+    code=0
+    "$WEFT_CLI" run --frames 1 --grid 3 --set "$name=$default" >/dev/null 2>err || code=$?
+    is "exit code of --set $name=$default" $code 0
+done <out
+works list keys
+for key in W S M V R L O H U F1 F5 F11 F12 Ctrl+S Esc Shift+R Shift+G; do has $key; done
+grep -q '^P or Space ' out || fault 'list keys lacks P or Space'
+grep -q '^Left drag on the cloth' out || fault 'list keys lacks the mouse'
+
+works --version
+grep -Eq '^weft-cli [0-9]+\.[0-9]+' out || fault "version: $(cat out)"
+works --help
+for command in run list replay validate; do
+    grep -q "weft-cli $command" out || fault "--help lacks $command"
+done
+works help
+for command in run replay validate list; do
+    works $command --help
+    cp out first
+    works help $command
+    cmp -s out first || fault "help $command and $command --help differ"
+done
+works run --help
+for option in scene grid solver integrator substeps iterations threads frames seed set stats export record; do
+    grep -q -- "--$option " out || fault "run --help lacks --$option"
+done
+works run --scene corners --version
+finish

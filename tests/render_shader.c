@@ -1,0 +1,72 @@
+// render_shader.c: shaders that are broken or missing, at the start and while it runs. SHADER_FOLDER is
+// the path of shaders/.
+#include "render_fixture.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void shaders_fall_back(void **state)
+{
+    (void)state;
+    fixture_window(64, 64);
+    char copy[256];
+    snprintf(copy, sizeof copy, "%s/shaders", fixture_folder);
+    fixture_shell("rm -rf %s && cp -rL %s %s", copy, SHADER_FOLDER, copy);
+
+    // Broken at start: the embedded one draws, the file and its line are named.
+    fixture_shell("sed -i '8s/.*/nonsense here;/' %s/cloth.frag", copy);
+    struct render *r = fixture_renderer(copy, 0);
+    assert_non_null(strstr(fixture_messages, "cloth.frag:8"));
+    assert_non_null(render_shader_error(r));
+    struct render_frame frame = fixture_flat_frame(64, 64);
+    struct render_vertex vertices[4];
+    struct render_cloth_draw draw = render_cloth_draw_default();
+    draw.cloth = fixture_square(r, vertices, 1);
+    draw.vertices = vertices;
+    frame.cloths = &draw;
+    frame.cloth_count = 1;
+    unsigned char first[3], rgb[3];
+    fixture_middle(r, &frame, first);
+    assert_true(first[0] > 40);
+
+    // Mended: noticed, and good again.
+    assert_false(render_watch_shaders(r));
+    fixture_shell("cp -L %s/cloth.frag %s/", SHADER_FOLDER, copy);
+    assert_true(render_watch_shaders(r));
+    assert_true(render_reload_shaders(r));
+    assert_false(render_watch_shaders(r));
+    assert_null(render_shader_error(r));
+
+    // Broken in an included file while running: the old program stays.
+    fixture_messages[0] = '\0';
+    fixture_shell("sed -i '3s/.*/broken too;/' %s/light.glsl", copy);
+    assert_true(render_watch_shaders(r));
+    assert_false(render_reload_shaders(r));
+    assert_non_null(strstr(fixture_messages, "light.glsl:3"));
+    fixture_middle(r, &frame, rgb);
+    assert_memory_equal(rgb, first, 3);
+
+    // Missing: the embedded text stands in.
+    fixture_messages[0] = '\0';
+    fixture_shell("cp -L %s/light.glsl %s/ && rm %s/floor.frag", SHADER_FOLDER, copy, copy);
+    assert_false(render_reload_shaders(r));
+    assert_non_null(strstr(fixture_messages, "floor.frag"));
+    assert_int_equal(render_gl_errors(r), 0);
+    render_destroy(r);
+
+    // No fixture_folder at all: one line, then the embedded ones.
+    r = fixture_renderer("/nowhere/shaders", 0);
+    assert_non_null(strstr(fixture_messages, "/nowhere/shaders"));
+    assert_ptr_equal(strchr(fixture_messages, '\n'),
+                     fixture_messages + strlen(fixture_messages) - 1);
+    assert_false(render_watch_shaders(r));
+    render_destroy(r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shaders_fall_back),
+    };
+    return cmocka_run_group_tests(tests, fixture_setup, fixture_teardown);
+}
