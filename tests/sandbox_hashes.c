@@ -13,10 +13,10 @@ typedef struct golden {
 } golden;
 
 static const golden GOLDEN[] = {
-    {"corners", 0xc76a2fba7b4c93dc, 0x9b6bda249ea088a8},
-    {"curtain", 0xb21cdf28ef86b475, 0x2ebcab72a35b9ab3},
-    {"flag", 0xa4792a6a2bfc0ac1, 0xc7463aa5371149aa},
-    {"ball", 0x94708d3e01354707, 0x2f09549126647a10},
+    {"corners", 0x34111dea9b32c675, 0xfc3b9ca4d6c162e6},
+    {"curtain", 0xf104990a5b14b1b9, 0xd8d336ceed75e28b},
+    {"flag", 0xdc28483367a6c9d1, 0x4bc3da06c98011dd},
+    {"ball", 0xb82e82c7f62882c9, 0x9e0e60c0c0e19326},
     {"two", 0x133654ac2a661c98, 0x237966554f3c9d3a},
 };
 

@@ -171,6 +171,28 @@ static void grids_are_read_strictly(void **state)
         assert_false(scene_parse_grid(bad[i], &columns, &rows, NULL, 0));
 }
 
+/* From 2 s to 5 s, with the scene's own grid and settings. */
+static void every_scene_keeps_its_strain_budget(void **state)
+{
+    (void)state;
+    for (int scene = 0; scene < SCENE_COUNT; scene++) {
+        struct session *session = start(scene_table[scene].name, 0, 0);
+        double most = 0;
+        for (int tick = 1; tick <= 300; tick++) {
+            assert_true(session_tick(session));
+            if (tick <= 120 || tick % 5 != 0)
+                continue;
+            double stretch =
+                measure_of(session_world(session), session_cloth(session, 0)).stretch_max;
+            most = stretch > most ? stretch : most;
+        }
+        if (most > scene_table[scene].stretch_budget)
+            print_error("%s: stretch %g\n", scene_table[scene].name, most);
+        assert_at_most(most, scene_table[scene].stretch_budget);
+        session_destroy(session);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -179,6 +201,7 @@ int main(void)
         cmocka_unit_test(curtain_hangs_from_a_wave),
         cmocka_unit_test(flag_is_held_by_its_pole),
         cmocka_unit_test(ball_is_draped_and_touches_the_floor),
+        cmocka_unit_test(every_scene_keeps_its_strain_budget),
         cmocka_unit_test(every_grid_can_be_made),
         cmocka_unit_test(grids_are_read_strictly),
     };

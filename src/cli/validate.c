@@ -49,9 +49,13 @@ static void print_json(const struct report *report, const struct row_result *res
 static void print_line(const struct row_result *result, const char *name, bool pass)
 {
     const char *verdict = !result->claimed ? "not claimed" : pass ? "ok" : "OUT";
-    printf("%-12s %-7s %-7s %11.7g %13.7g %11.3g %10.2g  %s\n", name, result->solver,
-           result->integrator, result->expected, result->measured, result->error, result->tolerance,
-           verdict);
+    printf("%-12s %-7s %-7s %5d %11.7g ", name, result->solver, result->integrator,
+           result->resolution, result->expected);
+    if (result->failed)
+        printf("%13s %11s %10.2g  %s\n", "failed", "", result->tolerance, verdict);
+    else
+        printf("%13.7g %11.3g %10.2g  %s\n", result->measured, result->error, result->tolerance,
+               verdict);
 }
 
 static void take_result(void *user, const struct row_result *result)
@@ -187,8 +191,8 @@ int command_validate(const struct options *options)
     if (options->json)
         printf("[");
     else
-        printf("%-12s %-7s %-7s %11s %13s %11s %10s\n", "row", "solver", "integr.", "expected",
-               "measured", "error", "tolerance");
+        printf("%-12s %-7s %-7s %5s %11s %13s %11s %10s\n", "row", "solver", "integr.", "cells",
+               "expected", "measured", "error", "tolerance");
     for (int i = first; i <= last; i++) {
         double params[ROW_PARAMS_MAX];
         bool used[OPTIONS_SETS_MAX];

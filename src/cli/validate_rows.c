@@ -1,6 +1,7 @@
-/* freefall, order, pendulum, momentum, k_prime: see validate_rows.h. */
+/* freefall, order, pendulum, momentum, k_prime, and the table of all rows: see validate_rows.h. */
 #include "validate_rows.h"
 #include "params.h"
+#include "validate_tools.h"
 #include "weft.h"
 
 #include <float.h>
@@ -9,68 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GRAVITY 9.80665
-#define TICK (1.0 / 60.0)
-#define PI 3.14159265358979323846
-
-/* Settings of a solver in a vacuum, without gravity. */
-static weft_settings plain_settings(int solver)
-{
-    weft_settings settings = weft_default_settings();
-    settings.integrator = solver_table[solver].integrator;
-    settings.projection = solver_table[solver].projection;
-    settings.gravity[1] = 0.0f;
-    settings.air_density = 0.0f;
-    return settings;
-}
-
-static weft_fabric plain_fabric(void)
-{
-    weft_fabric fabric = weft_default_fabric();
-    fabric.damping = 0.0f;
-    return fabric;
-}
-
-static weft_world *make_world(const weft_settings *settings)
-{
-    weft_world_def def = weft_default_world_def();
-    def.settings = *settings;
-    weft_world *world = NULL;
-    weft_world_create(&def, &world);
-    return world;
-}
-
-/* Fills in what every result has. `expected` 0: the error is absolute. */
-static struct row_result make_result(int part, int solver, int resolution, double expected,
-                                     double measured, double tolerance, bool claimed)
-{
-    double error = expected != 0.0 ? (measured - expected) / fabs(expected) : measured;
-    return (struct row_result){
-        .part = part,
-        .solver = solver_table[solver].name,
-        .integrator = param_choice_name(PARAM_INTEGRATOR, (int)solver_table[solver].integrator + 1),
-        .resolution = resolution,
-        .claimed = claimed,
-        .expected = expected,
-        .measured = measured,
-        .error = error,
-        .tolerance = tolerance,
-        .failed = !isfinite(measured),
-    };
-}
-
-static void give(const struct row_sink *sink, struct row_result result)
-{
-    sink->take(sink->user, &result);
-}
-
-static void step_many(weft_world *world, int ticks, double dt)
-{
-    for (int i = 0; i < ticks; i++)
-        if (!world || weft_world_step(world, (float)dt) != WEFT_OK)
-            return;
-}
-
 /* --- freefall ------------------------------------------------------------------------------- */
 
 enum { FREEFALL_CELLS = 32, FREEFALL_TICKS = 24 }; /* 0.4 s */
@@ -78,12 +17,12 @@ enum { FREEFALL_CELLS = 32, FREEFALL_TICKS = 24 }; /* 0.4 s */
 /* An unpinned sheet falls: .1 the drop, .2 the drift sideways, .3 the largest stretch. */
 static void freefall_solver(int solver, double areal_density, const struct row_sink *sink)
 {
-    weft_settings settings = plain_settings(solver);
+    weft_settings settings = row_settings(solver);
     settings.gravity[1] = (float)-GRAVITY;
-    weft_world *world = make_world(&settings);
+    weft_world *world = row_world(&settings);
     weft_sheet_def def = weft_default_sheet_def();
     def.columns = def.rows = FREEFALL_CELLS + 1;
-    def.fabric = plain_fabric();
+    def.fabric = row_fabric();
     def.fabric.areal_density = (float)areal_density;
     weft_cloth_id cloth = {0};
     weft_measure before = {0}, after = {.centre = {NAN, NAN, NAN}, .stretch_max = NAN};
@@ -132,14 +71,14 @@ static void spring_force(void *user, weft_cloth_id cloth, const weft_cloth_view 
 static double order_error(int solver, int steps)
 {
     static const float start[] = {1, 0, 0}, mass[] = {1};
-    weft_settings settings = plain_settings(solver);
+    weft_settings settings = row_settings(solver);
     settings.substeps = 1;
-    weft_world *world = make_world(&settings);
+    weft_world *world = row_world(&settings);
     weft_mesh_def def = weft_default_mesh_def();
     def.particle_count = 1;
     def.positions = start;
     def.masses = mass;
-    def.fabric = plain_fabric();
+    def.fabric = row_fabric();
     weft_cloth_id cloth;
     weft_cloth_view view;
     int force;
@@ -235,17 +174,17 @@ static double pendulum_measure(int solver, double angle, int substeps)
     const float positions[] = {0, 0, 0, (float)sin(angle), (float)-cos(angle), 0};
     static const float masses[] = {1, 1};
     static const uint32_t link[] = {0, 1};
-    weft_settings settings = plain_settings(solver);
+    weft_settings settings = row_settings(solver);
     settings.gravity[1] = (float)-GRAVITY;
     settings.substeps = substeps;
-    weft_world *world = make_world(&settings);
+    weft_world *world = row_world(&settings);
     weft_mesh_def def = weft_default_mesh_def();
     def.particle_count = 2;
     def.positions = positions;
     def.masses = masses;
     def.stick_count = 1;
     def.sticks = link;
-    def.fabric = plain_fabric(); /* inextensible, and k 1 */
+    def.fabric = row_fabric(); /* inextensible, and k 1 */
     weft_cloth_id cloth;
     double period = NAN;
     if (world && weft_mesh_create(world, &def, &cloth) == WEFT_OK &&
@@ -320,15 +259,15 @@ static weft_result throw_sheet(weft_world *world, double seconds, weft_cloth_id 
     def.columns = def.rows = SIDE;
     def.positions = &positions[0][0];
     def.velocities = &velocities[0][0];
-    def.fabric = plain_fabric();
+    def.fabric = row_fabric();
     return weft_sheet_create(world, &def, cloth);
 }
 
 static void momentum_solver(int solver, double seconds, int substeps, const struct row_sink *sink)
 {
-    weft_settings settings = plain_settings(solver);
+    weft_settings settings = row_settings(solver);
     settings.substeps = substeps;
-    weft_world *world = make_world(&settings);
+    weft_world *world = row_world(&settings);
     weft_cloth_id cloth;
     weft_measure before, after;
     double linear = NAN, angular = NAN, spin_before[3], spin_after[3];
@@ -361,17 +300,17 @@ static double k_prime_measure(int solver, double k, int iterations)
 {
     static const float rest[] = {0, 0, 0, 1, 0, 0}, masses[] = {1, 9}, start[] = {1.5f, 0, 0};
     static const uint32_t stick[] = {0, 1};
-    weft_settings settings = plain_settings(solver);
+    weft_settings settings = row_settings(solver);
     settings.substeps = 1;
     settings.iterations = iterations;
-    weft_world *world = make_world(&settings);
+    weft_world *world = row_world(&settings);
     weft_mesh_def def = weft_default_mesh_def();
     def.particle_count = 2;
     def.positions = rest;
     def.masses = masses;
     def.stick_count = 1;
     def.sticks = stick;
-    def.fabric = plain_fabric();
+    def.fabric = row_fabric();
     def.fabric.k_stretch = (float)k;
     weft_cloth_id cloth;
     weft_cloth_view view;
@@ -420,4 +359,34 @@ const struct validate_row validate_table[VALIDATE_ROW_COUNT] = {
      "one constraint: what is left of its error after n iterations, as a part",
      {{"k", 0.5, 0, 1, false, ""}, {"iterations", 10, 1, 1000, true, ""}},
      run_k_prime},
+    {"catenary",
+     "a strip that hangs between two edges: sag over length",
+     {{"span_ratio", 0.8, 0.05, 0.99, false, "distance of the edges over its length"},
+      {"substeps", 40, 2, 1000, true, "in 1/60 s"},
+      {"weft", 0, 0, 1, true, "0: along the warp, 1: along the weft"}},
+     run_catenary},
+    {"stretch",
+     "a strip that hangs by its upper edge: .1 drop of the lower edge, m; .2 strain at the top",
+     {{"stiffness", 100, 5, 10000, false, "of the membrane, N/m"},
+      {"substeps", 20, 2, 1000, true, "in 1/60 s"},
+      {"weft", 0, 0, 1, true, "0: along the warp, 1: along the weft"}},
+     run_stretch},
+    {"chain",
+     "small swings of a hanging strip: .1 .2 .3 its first three modes, Hz",
+     {{"length", 1, 0.01, 100, false, "m"},
+      {"substeps", 20, 2, 1000, true, "in 1/60 s, or sqrt(length)/60 s"},
+      {"weft", 0, 0, 1, true, "0: along the warp, 1: along the weft"}},
+     run_chain},
+    {"cantilever",
+     "a strip clamped level at one end: drop over reach under its own weight",
+     {{"gamma", 10, 0.01, 200, false, "weight against stiffness, areal density g L^3/B"},
+      {"substeps", 40, 2, 1000, true, "in 1/60 s"},
+      {"weft", 0, 0, 1, true, "0: along the warp, 1: along the weft"}},
+     run_cantilever},
+    {"tip_load",
+     "a weightless strip clamped level with a load at its end: .1 drop, .2 shortening, over length",
+     {{"load", 4, 0.05, 200, false, "load against stiffness, P L^2/B"},
+      {"substeps", 40, 2, 1000, true, "in 1/60 s"},
+      {"weft", 0, 0, 1, true, "0: along the warp, 1: along the weft"}},
+     run_tip_load},
 };

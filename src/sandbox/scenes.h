@@ -47,8 +47,9 @@ struct scene_row {
     struct scene_camera camera;
     float pick_radius; /* how thick sticks and particles are for the pointer (and drawn), m; 0: has
                           triangles */
-    double stretch_budget; /* largest stretch at rest with the defaults and its grid, as a part:
-                              0.01 = 1 % */
+    /* The largest stretch of any edge with the defaults, once the start is over (from the second second on), as a part:
+       0.01 is 1 %. */
+    double stretch_budget;
     struct scene_override
         overrides[SCENE_OVERRIDES_MAX];             /* ends with a row whose id is PARAM_COUNT */
     struct scene_object objects[SCENE_OBJECTS_MAX]; /* ends with SCENE_NOTHING */

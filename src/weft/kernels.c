@@ -24,9 +24,12 @@
 /* Solving a strand takes its edges' directions as fixed. Where the cloth turns fast that leaves strain, and the strand is
  * solved again. */
 #define STRAND_TOLERANCE 0.005f
-/* A straight strand between two fixed ends has one constraint more than it has ways to move, so its matrix is singular. This
- * much compliance, relative to the masses', keeps rounding from becoming motion; it costs less than 0.01 % of strain. */
-#define REGULAR (1.0f + 1e-4f)
+/* A straight strand between two fixed ends has one constraint more than it has ways to move, so its matrix is singular. At
+ * least this much compliance, relative to the masses', keeps rounding from becoming motion; it costs less than 0.01 % of strain. */
+#define REGULAR 1e-4f
+/* A taut cloth hangs by its strands, not by tethers, which would bear its weight along the line to the pin instead of along the
+ * cloth (a swinging chain was 46 % slow): they act from this much stretch on. */
+#define TETHER_SLACK2 ((1.0f + 1e-4f) * (1.0f + 1e-4f))
 #define TINY_WEIGHT 1e-20f  /* 1/kg: between two pinned particles */
 
 WF_INLINE void integrate_elements(const wf_motion *m, size_t begin, size_t end, const bool pushed)
@@ -144,6 +147,15 @@ WF_INLINE float clamp_share(float wa, float wm, float wz)
     return wm == 0.0f && (wa == 0.0f || wz == 0.0f) ? 0.5f : 1.0f;
 }
 
+/* |b| = 2 L sin(phi/2) measures the chord of the turn phi, whose energy is to be B phi^2/2L: that takes phi/sin phi times the
+ * stiffness, so sin phi/phi = 1 - s/6 - s^2/180 - ... of the compliance, s = |b|^2/L^2 = 4 sin^2(phi/2) (0 to 4). */
+WF_INLINE float turn_share(float b2, float inverse_cell2)
+{
+    float s = b2 * inverse_cell2;
+    s = s < 3.0f ? s : 3.0f;
+    return 1.0f - s * (1.0f / 6.0f) - s * s * (1.0f / 180.0f);
+}
+
 /* ------------------------------------------------------------------ strands */
 
 /* One row of a block's edges in scratch; lane s of each is strand begin + s. */
@@ -211,7 +223,8 @@ WF_INLINE void eliminate_row(const block *b, int row, const bool keep)
         float length = sqrtf(dx * dx + dy * dy + dz * dz + TINY_LENGTH2), inverse = 1.0f / length;
         float nx = dx * inverse, ny = dy * inverse, nz = dz * inverse;
         float off = -aw[c] * (nx * mx[c] + ny * my[c] + nz * mz[c]);
-        float pivot = 1.0f / ((aw[c] + bw[c]) * REGULAR + alpha[c] + TINY_PIVOT - off * mp[c] * off);
+        float both = aw[c] + bw[c], least = both * REGULAR, soft = alpha[c] > least ? alpha[c] : least;
+        float pivot = 1.0f / (both + soft + TINY_PIVOT - off * mp[c] * off);
         float right = rest - length - off * ml[c];
         if (keep)
             right -= alpha[c] * lambda[c];
@@ -377,15 +390,20 @@ WF_INLINE void factor_row(const wf_bend *b, int first, int width, int row, float
     bends e = bends_at(scratch, row), up = bends_at(scratch, row - 1), upper = bends_at(scratch, row - 2);
     const float *up_d = up.d, *up_l1 = up.l1, *upper_d = upper.d;
     float *d = e.d, *l1 = e.l1, *l2 = e.l2;
+    const float *ax = s->x + i, *ay = s->y + i, *az = s->z + i, *mx = s->x + j, *my = s->y + j, *mz = s->z + j;
+    const float *zx = s->x + k, *zy = s->y + k, *zz = s->z + k, inverse_cell2 = b->inverse_cell2;
+    float softs[WF_STRAND_BLOCK];
     const float c1 = row > 0 ? -2.0f : 0.0f, c2 = row > 1 ? 1.0f : 0.0f; /* the first two have fewer above */
     WF_LOOP
     for (int c = 0; c < width; c++) {
-        float share = clamp_share(wa[c], wm[c], wz[c]);
+        float bx = ax[c] - 2.0f * mx[c] + zx[c], by = ay[c] - 2.0f * my[c] + zy[c], bz = az[c] - 2.0f * mz[c] + zz[c];
+        float soft = alpha[c] * clamp_share(wa[c], wm[c], wz[c]) * turn_share(bx * bx + by * by + bz * bz, inverse_cell2);
+        softs[c] = soft;
         float o1 = c1 * (wa[c] + wm[c]), o2 = c2 * wa[c];
         float m2 = o2 * upper_d[c], t = o1 - o2 * up_l1[c], m1 = t * up_d[c];
         l1[c] = m1;
         l2[c] = m2;
-        d[c] = 1.0f / (wa[c] + 4.0f * wm[c] + wz[c] + alpha[c] * share + TINY_PIVOT - m1 * t - m2 * o2);
+        d[c] = 1.0f / (wa[c] + 4.0f * wm[c] + wz[c] + soft + TINY_PIVOT - m1 * t - m2 * o2);
     }
     const float *const x[3] = {s->x, s->y, s->z};
     for (int a = 0; a < 3; a++) {
@@ -396,7 +414,7 @@ WF_INLINE void factor_row(const wf_bend *b, int first, int width, int row, float
         for (int c = 0; c < width; c++) {
             float right = 2.0f * xm[c] - xa[c] - xz[c];
             if (keep)
-                right -= alpha[c] * clamp_share(wa[c], wm[c], wz[c]) * lambda[c];
+                right -= softs[c] * lambda[c];
             y[c] = right - l1[c] * u1[c] - l2[c] * u2[c];
         }
     }
@@ -498,7 +516,7 @@ static void tether(const wf_tether *t, int begin, int end)
         const int column = t->column;
         WF_LOOP
         for (int c = 0; c < p->columns; c++) {
-            float du = (float)(c - column) * u, rest2 = du * du + v2;
+            float du = (float)(c - column) * u, rest2 = (du * du + v2) * TETHER_SLACK2;
             float dx = x[c] - ax, dy = y[c] - ay, dz = z[c] - az, far2 = dx * dx + dy * dy + dz * dz;
             float scale = far2 > rest2 && w[c] != 0.0f ? sqrtf(rest2 / (far2 + TINY_LENGTH2)) : 1.0f;
             scale -= 1.0f; /* so that cloth within reach keeps its bits */
@@ -517,7 +535,8 @@ static void tether_each(const wf_tethers *t, size_t begin, size_t end)
     WF_LOOP
     for (size_t i = begin; i < end; i++) {
         uint32_t k = anchor[i];
-        float dx = x[i] - x[k], dy = y[i] - y[k], dz = z[i] - z[k], far2 = dx * dx + dy * dy + dz * dz, rest2 = rest[i] * rest[i];
+        float dx = x[i] - x[k], dy = y[i] - y[k], dz = z[i] - z[k];
+        float far2 = dx * dx + dy * dy + dz * dz, rest2 = rest[i] * rest[i] * TETHER_SLACK2;
         float scale = (far2 > rest2 && w[i] != 0.0f ? sqrtf(rest2 / (far2 + TINY_LENGTH2)) : 1.0f) - 1.0f;
         x[i] += dx * scale;
         y[i] += dy * scale;
@@ -532,7 +551,7 @@ static void tether_each(const wf_tethers *t, size_t begin, size_t end)
 WF_INLINE void bend_rows(const wf_bend *d, int first, int end, int step, const bool keep)
 {
     const wf_rows *s = &d->rows;
-    const float gain = d->gain, *alpha = d->alpha;
+    const float gain = d->gain, inverse_cell2 = d->inverse_cell2, *alpha = d->alpha;
     for (int r = first; r < end; r += step) {
         const ptrdiff_t i = r * s->pitch, j = i + s->pitch, k = j + s->pitch;
         float *ax = s->x + i, *ay = s->y + i, *az = s->z + i;
@@ -544,7 +563,7 @@ WF_INLINE void bend_rows(const wf_bend *d, int first, int end, int step, const b
         for (int c = 0; c < s->columns; c++) {
             float bx = ax[c] - 2.0f * mx[c] + zx[c], by = ay[c] - 2.0f * my[c] + zy[c], bz = az[c] - 2.0f * mz[c] + zz[c];
             float wa = aw[c], wm = mw[c], wz = zw[c];
-            float soft = alpha[c] * clamp_share(wa, wm, wz);
+            float soft = alpha[c] * clamp_share(wa, wm, wz) * turn_share(bx * bx + by * by + bz * bz, inverse_cell2);
             float scale = -gain / (wa + 4.0f * wm + wz + soft + TINY_WEIGHT);
             if (keep) {
                 bx += soft * lx[c];

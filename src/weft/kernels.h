@@ -60,6 +60,7 @@ typedef struct wf_tethers {
 typedef struct wf_bend {
     wf_rows rows;
     float gain;
+    float inverse_cell2; /* 1/m^2 */
     const float *alpha;
     float *lambda[3]; /* null, or one an element */
 } wf_bend;

@@ -259,6 +259,7 @@ static void bend_family(weft_world *world, wf_cloth *c, bool transposed, float h
         .rows = sheet_rows(c, transposed),
         .gain = s.gain,
         .alpha = alpha_row(c, transposed ? WF_ALPHA_BEND_T : WF_ALPHA_BEND),
+        .inverse_cell2 = transposed ? 1.0f / (c->cell_u * c->cell_u) : 1.0f / (c->cell_v * c->cell_v),
     };
     for (int a = 0; keeps_multipliers(world) && a < 3; a++)
         b.lambda[a] = c->lambda_bend[transposed][a];

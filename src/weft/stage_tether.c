@@ -68,6 +68,12 @@ static void find_nearest(wf_cloth *c)
         }
 }
 
+/* Cloth that may stretch may be further away than it is long at rest. */
+static bool has_tethers(const wf_cloth *c)
+{
+    return c->sheet && isinf(c->fabric.warp_stiffness) && isinf(c->fabric.weft_stiffness);
+}
+
 typedef struct tether_job {
     const wf_kernels *kernels;
     const wf_tether *tether; /* or */
@@ -102,7 +108,7 @@ static void tether_to(weft_world *world, wf_cloth *c, int anchor)
 void wf_stage_tether(weft_world *world, wf_cloth *c, const wf_substep *substep)
 {
     (void)substep;
-    if (!c->sheet)
+    if (!has_tethers(c))
         return;
     if (c->anchor_count < 0) {
         c->anchor_count = find_anchors(c);
@@ -124,7 +130,7 @@ int wf_tether_count(const weft_world *world, const wf_cloth *c)
     int free_particles = 0;
     for (int p = 0; p < wf_count(c); p++)
         free_particles += c->flags[p] == 0;
-    if (world->settings.projection != WEFT_DIRECT || !c->sheet || c->anchor_count <= 0)
+    if (world->settings.projection != WEFT_DIRECT || !has_tethers(c) || c->anchor_count <= 0)
         return 0;
     return free_particles * (c->anchor_count == MANY ? 1 : c->anchor_count);
 }

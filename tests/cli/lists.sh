@@ -21,7 +21,7 @@ has flag 'wind on'
 works list solvers
 has pbd
 has verlet
-has xpbd default
+has direct default
 works list parameters
 has tick_rate '10 to 10000' 1/s 'default 60'
 has gravity m/s^2 'default 9.80665'

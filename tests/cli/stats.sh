@@ -54,7 +54,7 @@ holds 'bytes' "$(number bytes_per_particle.state) > 24 && $(number bytes_per_par
 # counts N M: of a full sheet of N columns and M rows.
 counts() {
     local n=$1 m=$2
-    works run --grid "${n}x$m" --frames 1 --stats stats.json
+    works run --solver xpbd --grid "${n}x$m" --frames 1 --stats stats.json
     value grid "${n}x$m"
     value particles $((n * m))
     value triangles $((2 * (n - 1) * (m - 1)))
@@ -71,6 +71,12 @@ counts 40 2
 counts 17 23
 counts 64 64
 counts 1024 2
+
+# Each free particle is tethered to both corners, or, of a waved row of pins, to the nearest.
+works run --grid 64x32 --frames 1 --stats stats.json
+value constraints.tether $((2 * (64 * 32 - 2)))
+works run --scene curtain --grid 64x32 --frames 1 --stats stats.json
+value constraints.tether $((64 * 31))
 
 # The last frame's state: a sheet that has not moved yet, one that lies on a ball, two with one stick.
 works run --frames 1 --grid 8 --set gravity=0 --set damping=0 --stats stats.json
