@@ -258,7 +258,7 @@ const struct scene_row scene_table[SCENE_COUNT] = {
         .pick_radius = 0.04f,
         /* Slow and without oscillation, so that the eye can follow: k is small and motion dies at
            once. */
-        .stretch_budget = 0.001,
+        .stretch_budget = 0.01,
         .overrides = {{PARAM_SOLVER, SOLVER_PBD},
                       {PARAM_GRAVITY, 0},
                       {PARAM_SUBSTEPS, 1},
