@@ -11,7 +11,7 @@ static void shaders_fall_back(void **state)
     fixture_window(64, 64);
     char copy[256];
     snprintf(copy, sizeof copy, "%s/shaders", fixture_folder);
-    fixture_shell("rm -rf %s && cp -rL %s %s", copy, SHADER_FOLDER, copy);
+    fixture_shell("rm -rf %s && cp -rL '%s' %s", copy, SHADER_FOLDER, copy);
 
     // Broken at start: the embedded one draws, the file and its line are named.
     fixture_shell("sed -i '8s/.*/nonsense here;/' %s/cloth.frag", copy);
@@ -31,7 +31,7 @@ static void shaders_fall_back(void **state)
 
     // Mended: noticed, and good again.
     assert_false(render_watch_shaders(r));
-    fixture_shell("cp -L %s/cloth.frag %s/", SHADER_FOLDER, copy);
+    fixture_shell("cp -L '%s'/cloth.frag %s/", SHADER_FOLDER, copy);
     assert_true(render_watch_shaders(r));
     assert_true(render_reload_shaders(r));
     assert_false(render_watch_shaders(r));
@@ -48,7 +48,7 @@ static void shaders_fall_back(void **state)
 
     // Missing: the embedded text stands in.
     fixture_messages[0] = '\0';
-    fixture_shell("cp -L %s/light.glsl %s/ && rm %s/floor.frag", SHADER_FOLDER, copy, copy);
+    fixture_shell("cp -L '%s'/light.glsl %s/ && rm %s/floor.frag", SHADER_FOLDER, copy, copy);
     assert_false(render_reload_shaders(r));
     assert_non_null(strstr(fixture_messages, "floor.frag"));
     assert_int_equal(render_gl_errors(r), 0);
