@@ -19,7 +19,7 @@ fault() {
 # cli ARGUMENTS…: its output is in the files out and err, its exit code in $code. in_locale sets its locale.
 cli() {
     code=0
-    env ${in_locale:+LC_ALL="$in_locale"} timeout 120 "$WEFT_CLI" "$@" >out 2>err </dev/null || code=$?
+    env ${in_locale:+LC_ALL="$in_locale"} timeout 400 "$WEFT_CLI" "$@" >out 2>err </dev/null || code=$?
 }
 
 # one_line WORD…: stderr is one line, and every word is in it.

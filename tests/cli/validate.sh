@@ -25,13 +25,14 @@ for row in $rows; do
     grep -q "$row" out || fault "validate --help lacks $row"
 done
 
-# Everything that is claimed holds; the JSON tells the same.
-works validate
+# Everything that is claimed holds. A sanitized build is many times slower; the physics is the other build's to show.
+if [ -n "${WEFT_SANITIZED-}" ]; then rows='freefall order k_prime'; fi
 for row in $rows; do
+    works validate "$row"
     grep -Eq "^${row}[ .:_-].* ok\$" out || fault "validate: no result of $row is ok: $(grep "^${row}" out)"
+    if grep -q 'OUT$' out; then fault "validate: $(grep 'OUT$' out)"; fi
 done
-if grep -q 'OUT$' out; then fault "validate: $(grep 'OUT$' out)"; fi
-works validate --json
+works validate freefall --json
 "$JSON_FLAT" <out >flat || fault 'validate --json prints no JSON'
 for name in name solver integrator resolution claimed expected measured error tolerance pass; do
     grep -q "^0\.$name=" flat || fault "validate --json lacks $name"
@@ -50,6 +51,10 @@ grep -q 'OUT$' out || fault "$called: nothing is out: $(cat out)"
 cli validate momentum --set seconds=100 --json
 is 'exit code with --json' "$code" 1
 "$JSON_FLAT" <out | grep -q '\.pass=false$' || fault "$called: --json does not say what is out"
+
+works validate k_prime --set k=0
+works validate k_prime --set k=1 --set iterations=1000
+if [ -n "${WEFT_SANITIZED-}" ]; then finish; fi
 
 # Other numbers, along the warp (0) or the weft (1): expected values are computed.
 while read -r row set weft; do
@@ -71,7 +76,4 @@ is 'sag of span_ratio 0.5' "$(expected catenary span_ratio=0.5)" 0.39819
 is 'H/W of gamma 5' "$(expected cantilever gamma=5)" 0.58572
 is 'w/L of load 4' "$(expected tip_load load=4)" 0.66996
 is 'first mode of a chain of 1 m' "$(expected chain length=1)" 0.59928
-
-works validate k_prime --set k=0
-works validate k_prime --set k=1 --set iterations=1000
 finish
