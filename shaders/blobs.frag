@@ -1,17 +1,17 @@
 #version 330 core
-// blobs.frag: darkens the floor by a Gaussian that ends at three deviations. Multiplies sRGB values.
+// blobs.frag: darkens the floor by a soft spot that ends at three deviations. Multiplies sRGB values.
 #include "frame.glsl"
 #include "studio.glsl"
 
 in vec2 v_offset;
-flat in vec4 v_shape; // inverse covariance xx, xz, zz; strength
+flat in vec2 v_shade; // strength; sharpness, 0: of light from all around, a bell
 
 out vec4 f_colour;
 
 void main()
 {
-    vec2 d = v_offset;
-    float square = v_shape.x * d.x * d.x + 2.0 * v_shape.y * d.x * d.y + v_shape.z * d.y * d.y;
-    float dark = v_shape.w * max(exp(-0.5 * square) - 0.0111, 0.0);
-    f_colour = vec4(dither(vec3(1.0 - dark)), 1.0);
+    float inside = max(1.0 - dot(v_offset, v_offset) * (1.0 / 9.0), 0.0), square = inside * inside;
+    float level = clamp((inside - 0.55) * v_shade.y + 0.5, 0.0, 1.0); // of a lamp: dark up to a soft rim
+    float dark = v_shade.y > 0.0 ? level * level * (3.0 - 2.0 * level) : square * square;
+    f_colour = vec4(vec3(1.0 - v_shade.x * dark + dither()), 1.0);
 }

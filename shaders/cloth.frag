@@ -2,9 +2,10 @@
 // cloth.frag: woven fabric, lit on the side that is seen.
 #include "frame.glsl"
 #include "light.glsl"
-#include "side.glsl"
+#include "srgb.glsl"
 
 in vec3 v_position;
+in vec3 v_normal;
 in float v_fog;
 in vec2 v_uv;
 
@@ -26,24 +27,24 @@ vec3 woven_normal(vec3 normal)
     vec2 ux = dFdx(v_uv), uy = dFdy(v_uv);
     vec3 tangent = dx * uy.y - dy * ux.y, bitangent = dy * ux.x - dx * uy.x;
     float size = max(dot(tangent, tangent), dot(bitangent, bitangent));
-    float handed = ux.x * uy.y < uy.x * ux.y ? -1.0 : 1.0;
-    vec3 bump = (tangent * relief.x + bitangent * relief.y) * (handed * inversesqrt(size + 1e-30));
+    float height = ux.x * uy.y < uy.x * ux.y ? -0.8 : 0.8;
+    vec3 bump = (tangent * relief.x + bitangent * relief.y) * (height * inversesqrt(size + 1e-30));
     return normalize(normal + bump);
 }
 
 void main()
 {
-    vec3 side = side_normal(), normal = woven_normal(side);
-    vec3 eye = normalize(frame.eye.xyz - v_position);
-    vec3 albedo = texture(u_texture, v_uv * u_texture_repeat).rgb * u_colour;
-    float key = wrapped(dot(normal, frame.key_direction.xyz), 0.25);
+    vec3 normal = woven_normal(gl_FrontFacing ? v_normal : -v_normal);
+    vec3 to_eye = frame.eye.xyz - v_position;
+    vec3 albedo = from_srgb_fast(texture(u_texture, v_uv * u_texture_repeat).rgb) * u_colour;
+    float cosine = dot(normal, frame.key_direction.xyz);
     float fill = wrapped(dot(normal, frame.fill_direction.xyz), 0.5);
-    vec3 light = frame.key_colour.rgb * key + frame.fill_colour.rgb * fill + ambient(normal);
+    vec3 light = frame.key_colour.rgb * soft_lamp(cosine) + frame.fill_colour.rgb * fill + ambient(normal);
     // Some of the light on the other side comes through, coloured twice by the yarn.
-    float through = max(-dot(side, frame.key_direction.xyz), 0.0) * 0.30;
+    float through = max(-cosine, 0.0) * 0.25;
     vec3 colour = albedo * (light + albedo * frame.key_colour.rgb * through);
     // Fibre ends stand off the surface and catch light where it turns away.
-    float grazing = 1.0 - abs(dot(normal, eye));
-    colour += u_sheen * grazing * grazing * grazing * light * (0.15 + 0.5 * albedo);
-    f_colour = vec4(mix(frame.fog_colour.rgb, shoulder(colour), v_fog), 1.0);
+    float grazing = 1.0 - abs(dot(normal, to_eye)) * inversesqrt(dot(to_eye, to_eye));
+    colour += (u_sheen * grazing * grazing * grazing) * light * (0.15 + 0.5 * albedo);
+    f_colour = vec4(to_srgb_fast(mix(frame.fog_colour.rgb, shoulder(colour), v_fog)), 1.0);
 }

@@ -18,7 +18,7 @@ void main()
 {
     v_position = a_position;
     // A vertex without a normal faces the eye.
-    v_normal = dot(a_normal, a_normal) > 1e-8 ? a_normal : frame.eye.xyz - a_position;
+    v_normal = dot(a_normal, a_normal) > 1e-8 ? a_normal : normalize(frame.eye.xyz - a_position);
     v_value = a_value;
     v_uv = a_uv;
     v_fog = fog_left(v_position);

@@ -1,16 +1,15 @@
 #version 330 core
-// floor.frag: the near part of the paper sweep; further away it becomes the backdrop, so that there is no
-// edge. Writes sRGB.
+// floor.frag: the near part of the paper sweep; further away it is as bright as the backdrop at the horizon,
+// so that there is no edge. Writes sRGB.
 #include "frame.glsl"
 #include "studio.glsl"
 
-in vec3 v_position;
+in vec2 v_place;
 out vec4 f_colour;
 
 void main()
 {
-    vec3 wall = backdrop_colour(-normalize(frame.eye.xyz - v_position));
-    float far = clamp(length(v_position.xz) * (1.0 / 8.0) - 0.15, 0.0, 1.0);
-    vec3 colour = mix(frame.floor_colour.rgb, wall, far * far * (3.0 - 2.0 * far));
-    f_colour = vec4(dither(colour), 1.0);
+    float near = max(1.0 - dot(v_place, v_place) * (1.0 / 64.0), 0.0);
+    vec3 colour = mix(frame.backdrop_low.rgb, frame.floor_colour.rgb, near * near);
+    f_colour = vec4(colour * light_pool() + dither(), 1.0);
 }

@@ -11,12 +11,12 @@ layout(std140) uniform Frame {
     vec4 fill_colour;
     vec4 sky_colour;
     vec4 ground_colour;
-    vec4 backdrop_low;   // sRGB: near the horizon and below
+    vec4 backdrop_low;   // sRGB: near the horizon and below; w: how fast the pool of light falls off
     vec4 backdrop_high;  // sRGB: overhead
     vec4 fog_colour;     // linear
     vec4 viewport;       // width, height, 1 / width, 1 / height, px
     vec4 floor_colour;   // sRGB
     vec4 floor_plane;    // x: height, m; y: number of blobs
-    vec4 blob_centre[16]; // soft shadows on the floor: centre x, z, strength
-    vec4 blob_shape[16];  // inverse covariance xx, xz, zz
+    vec4 blob_centre[16]; // soft shadows on the floor: centre x, z, strength, sharpness
+    vec4 blob_shape[16];  // axes, one deviation long, m: (x, y) and (0, z)
 } frame;

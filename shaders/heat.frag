@@ -2,6 +2,7 @@
 // heat.frag: the strain as a colour, the very one of render_heat_colour where the cloth faces the eye.
 #include "frame.glsl"
 #include "side.glsl"
+#include "srgb.glsl"
 
 in vec3 v_position;
 in float v_value;
@@ -18,5 +19,5 @@ void main()
     vec3 colour = mix(u_heat_table[i], u_heat_table[i + 1], x - float(i));
     float facing = dot(side_normal(), normalize(frame.eye.xyz - v_position));
     colour *= mix(0.45, 1.0, smoothstep(0.0, 0.9, abs(facing)));
-    f_colour = vec4(isnan(v_value) ? vec3(1.0, 0.0, 1.0) : colour, 1.0);
+    f_colour = vec4(isnan(v_value) ? vec3(1.0, 0.0, 1.0) : to_srgb(colour), 1.0);
 }

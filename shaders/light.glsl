@@ -13,6 +13,13 @@ float wrapped(float cosine, float wrap)
     return max((cosine + wrap) / ((1.0 + wrap) * (1.0 + 0.5 * wrap)), 0.0);
 }
 
+// A large soft lamp: its light ebbs away slowly past the terminator instead of stopping there.
+float soft_lamp(float cosine)
+{
+    float part = max(cosine + 0.3, 0.0) * (1.0 / 1.3);
+    return part * part;
+}
+
 // How much of a colour is left at a distance from the eye: exp(-(density * distance)^2).
 float fog_left(vec3 position)
 {

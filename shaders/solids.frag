@@ -2,6 +2,7 @@
 // solids.frag: matt plaster with a faint gloss.
 #include "frame.glsl"
 #include "light.glsl"
+#include "srgb.glsl"
 
 in vec3 v_position;
 in vec3 v_normal;
@@ -15,7 +16,7 @@ void main()
 {
     vec3 normal = normalize(v_normal), to_eye = frame.eye.xyz - v_position;
     vec3 eye = normalize(to_eye);
-    float key = max(dot(normal, frame.key_direction.xyz), 0.0);
+    float key = soft_lamp(dot(normal, frame.key_direction.xyz));
     float fill = wrapped(dot(normal, frame.fill_direction.xyz), 0.4);
     // The floor takes light away from what faces it closely.
     float above = clamp((v_position.y - frame.floor_plane.x) * 3.0, 0.0, 1.0);
@@ -26,5 +27,5 @@ void main()
     float gloss = pow(max(dot(normal, halfway), 0.0), 40.0) * key;
     float rim = pow(1.0 - max(dot(normal, eye), 0.0), 4.0);
     colour += frame.key_colour.rgb * gloss * 0.12 + frame.sky_colour.rgb * rim * 0.12;
-    f_colour = vec4(mix(frame.fog_colour.rgb, shoulder(colour), v_fog), 1.0);
+    f_colour = vec4(to_srgb_fast(mix(frame.fog_colour.rgb, shoulder(colour), v_fog)), 1.0);
 }

@@ -19,7 +19,7 @@ static void message(void *user, const char *line)
     snprintf(fixture_messages + used, sizeof fixture_messages - used, "%s\n", line);
 }
 
-void fixture_window(int width, int height)
+static void window_open(int width, int height, int srgb)
 {
     if (window)
         glfwDestroyWindow(window);
@@ -29,9 +29,20 @@ void fixture_window(int width, int height)
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
     glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, GLFW_TRUE);
     glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+    glfwWindowHint(GLFW_SRGB_CAPABLE, srgb);
     window = glfwCreateWindow(width, height, "render_test", NULL, NULL);
     assert_non_null(window);
     glfwMakeContextCurrent(window);
+}
+
+void fixture_window(int width, int height)
+{
+    window_open(width, height, GLFW_FALSE);
+}
+
+void fixture_window_srgb(int width, int height)
+{
+    window_open(width, height, GLFW_TRUE);
 }
 
 struct render *fixture_renderer(const char *shader_folder, int samples)

@@ -18,8 +18,9 @@ extern char fixture_messages[4096]; // of the last renderer, a line each
 int fixture_setup(void **state); // for cmocka_run_group_tests
 int fixture_teardown(void **state);
 
-// Closes the window before it, if any.
+// Closes the window before it, if any. Its framebuffer is sRGB with the second.
 void fixture_window(int width, int height);
+void fixture_window_srgb(int width, int height);
 void fixture_swap(void);
 // `shader_folder` may be null: the embedded shaders.
 struct render *fixture_renderer(const char *shader_folder, int samples);

@@ -51,6 +51,16 @@ static void shaders_fall_back(void **state)
     fixture_shell("cp -L '%s'/light.glsl %s/ && rm %s/floor.frag", SHADER_FOLDER, copy, copy);
     assert_false(render_reload_shaders(r));
     assert_non_null(strstr(fixture_messages, "floor.frag"));
+
+    // One that many programs include is told once, at every reading.
+    fixture_shell("cp -L '%s'/floor.frag %s/ && rm %s/light.glsl", SHADER_FOLDER, copy, copy);
+    for (int reading = 0; reading < 2; reading++) {
+        fixture_messages[0] = '\0';
+        assert_false(render_reload_shaders(r));
+        const char *told = strstr(fixture_messages, "light.glsl");
+        assert_non_null(told);
+        assert_null(strstr(told + 1, "light.glsl"));
+    }
     assert_int_equal(render_gl_errors(r), 0);
     render_destroy(r);
 

@@ -1,5 +1,5 @@
-// actions.c: each row of the key table becomes a command, or a change of what is shown. Reads and
-// writes struct app; the files of F12 and Ctrl+S go to the working directory.
+/* actions.c: each row of the key table becomes a command, or a change of what is shown. Reads and
+ * writes struct app; the files of F12 and Ctrl+S go to the working directory. */
 #include "actions.h"
 
 #include "app.h"
@@ -8,10 +8,10 @@
 
 #include <math.h>
 
-#define TURN_STEP 10.0 // of the wind, degrees a press
-#define SPEED_STEP 1.0 // of the wind, m/s a press
+#define TURN_STEP 10.0 /* of the wind, degrees a press */
+#define SPEED_STEP 1.0 /* of the wind, m/s a press */
 enum { SCREENSHOT_FRAMES = 3 };
-#define SLOW_MOTION 0.1 // time_scale of slow motion
+#define SLOW_MOTION 0.1 /* time_scale of slow motion */
 
 static void send(struct app *app, struct command command)
 {
@@ -97,7 +97,7 @@ static void save_drape(struct app *app)
         session_say(app->session, "%s", error);
 }
 
-// Esc: one thing at a time, the innermost first.
+/* Esc: one thing at a time, the innermost first. */
 static void close_something(struct app *app)
 {
     if (panel_close_something(app->panel))
@@ -213,14 +213,15 @@ static void toggle_full_screen(struct app *app)
     window_toggle_full_screen(app->window);
 }
 
-// ImGui shows a window that has just opened a frame later: what was pressed before is in the picture.
+/* ImGui shows a window that has just opened a frame later: what was pressed before is in the
+ * picture. */
 static void want_screenshot(struct app *app)
 {
     if (app->screenshot_in == 0)
         app->screenshot_in = SCREENSHOT_FRAMES;
 }
 
-// What a press does. Not here: the scene's number, and the keys that are held (actions_key).
+/* What a press does. Not here: the scene's number, and the keys that are held (actions_key). */
 static void (*const doers[ACTION_COUNT])(struct app *app) = {
     [ACTION_WIND] = toggle_wind,
     [ACTION_WIND_LEFT] = turn_wind_left,
@@ -259,7 +260,7 @@ void actions_do(struct app *app, enum key_action action, int number)
         doers[action](app);
 }
 
-// Keys that go on while they are held down.
+/* Keys that go on while they are held down. */
 static bool repeats(enum key_action action)
 {
     return (action >= ACTION_WIND_LEFT && action <= ACTION_WIND_SLOWER) || action == ACTION_STEP;
@@ -270,7 +271,7 @@ void actions_key(struct app *app, const struct window_event *event)
     struct key_press press = {event->typed, event->name, event->place, event->shift,
                               event->control};
     int number;
-    if (!event->down) // Shift may have come or gone meanwhile: a release has no modifiers
+    if (!event->down) /* Shift may have come or gone meanwhile: a release has no modifiers */
         press.shift = press.control = false;
     int action = keymap_find(&press, &number);
     if (action == ACTION_GRAB_PULL)

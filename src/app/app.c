@@ -1,5 +1,5 @@
-// app.c: opens everything in order, and closes it. Reads the command line and the environment;
-// writes what the command line asks for at the end. The frames between are in frame.c.
+/* app.c: opens everything in order, and closes it. Reads the command line and the environment;
+ * writes what the command line asks for at the end. The frames between are in frame.c. */
 #include "app.h"
 
 #include "actions.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 4 }; // a pixel, at first
+enum { SAMPLES = 4 }; /* a pixel, at first */
 
 int app_fail(int code, const char *what)
 {
@@ -18,14 +18,14 @@ int app_fail(int code, const char *what)
     return code;
 }
 
-// --- begin -------------------------------------------------------------------------------------
+/* --- begin ----------------------------------------------------------------------------------- */
 
-// What the renderer has to tell: to the terminal and, once there is a session, to the window.
+/* What the renderer has to tell: to the terminal and, once there is a session, to the window. */
 static void on_render_message(void *user, const char *line)
 {
     const struct app *app = user;
     fprintf(stderr, "weft: %s\n", line);
-    // A shader's error has a line of its own in the window, for as long as it stands.
+    /* A shader's error has a line of its own in the window, for as long as it stands. */
     if (app->session && !render_shader_error(app->render))
         session_say(app->session, "%s", line);
 }
@@ -62,8 +62,8 @@ static int open_window(struct app *app)
     return app->window ? EXIT_CODE_OK : app_fail(EXIT_CODE_FAILURE, error);
 }
 
-// The renderer, with the shaders and textures that are found; what is missing is no reason to stop.
-// `complaint` is what the window is to say about it, or "".
+/* The renderer, with the shaders and textures that are found; what is missing is no reason to stop.
+ * `complaint` is what the window is to say about it, or "". */
 static int open_renderer(struct app *app, char *complaint, size_t size)
 {
     char error[APP_ERROR_MAX], assets[ASSETS_PATH_MAX], shaders[ASSETS_PATH_MAX];
@@ -90,7 +90,8 @@ static int open_renderer(struct app *app, char *complaint, size_t size)
     return EXIT_CODE_OK;
 }
 
-// An image named on the command line is what the person wants to see: without it there is no point.
+/* An image named on the command line is what the person wants to see: without it there is no
+ * point. */
 static int open_image(struct app *app)
 {
     char error[APP_ERROR_MAX];
@@ -151,9 +152,9 @@ int app_begin(struct app *app, int argc, char *argv[], bool *done)
     return EXIT_CODE_OK;
 }
 
-// --- end ---------------------------------------------------------------------------------------
+/* --- end ------------------------------------------------------------------------------------- */
 
-// The last frame once more, into the back buffer, as a picture.
+/* The last frame once more, into the back buffer, as a picture. */
 static bool write_screenshot(struct app *app, char *error, size_t size)
 {
     window_poll(app->window, 0.0);
@@ -192,7 +193,7 @@ int app_finish(struct app *app)
     if (app->stats && !stats_write(app->stats, app->session, options->stats, error, sizeof error))
         code = app_fail(EXIT_CODE_FAILURE, error);
     report_replay(app);
-    if (render_gl_errors(app->render) > 0) // never in a sound program: tests look for this line
+    if (render_gl_errors(app->render) > 0) /* never in a sound program: tests look for this line */
         fprintf(stderr, "weft: %d OpenGL errors\n", render_gl_errors(app->render));
     return code;
 }

@@ -1,4 +1,4 @@
-// assets.c: see assets.h. Reads the environment and the file system; writes nothing.
+/* assets.c: see assets.h. Reads the environment and the file system; writes nothing. */
 #include "assets.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include <stdint.h>
 #endif
 
-// Relative to the folder of the program. The first that has an assets' look is taken.
+/* Relative to the folder of the program. The first that has an assets' look is taken. */
 static const char *const places[] = {"../../assets", "../share/weft", "assets"};
 enum { PLACE_COUNT = sizeof places / sizeof places[0] };
 
@@ -28,7 +28,7 @@ bool assets_join(char *path, size_t size, const char *folder, const char *name)
     return n >= 0 && (size_t)n < size;
 }
 
-// The real folder of the running program, without a slash at its end.
+/* The real folder of the running program, without a slash at its end. */
 static bool program_folder(char *folder, size_t size)
 {
     char path[ASSETS_PATH_MAX];
@@ -51,7 +51,7 @@ static bool program_folder(char *folder, size_t size)
     return true;
 }
 
-// An assets folder has textures or shaders in it; another one that is called so has not.
+/* An assets folder has textures or shaders in it; another one that is called so has not. */
 static bool is_assets(const char *path)
 {
     char inside[ASSETS_PATH_MAX];

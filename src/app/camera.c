@@ -1,4 +1,4 @@
-// camera.c: the orbit camera. See camera.h. Reads and writes its arguments only.
+/* camera.c: the orbit camera. See camera.h. Reads and writes its arguments only. */
 #include "camera.h"
 
 #include <math.h>
@@ -6,18 +6,18 @@
 
 #define PI 3.14159265f
 #define PITCH_MAX (0.495f * PI)
-#define DISTANCE_MIN 0.15f // m
+#define DISTANCE_MIN 0.15f /* m */
 #define DISTANCE_MAX 40.0f
-#define EYE_HEIGHT_MIN 0.03f // above the floor, m
-#define TARGET_MAX 30.0f     // as far as a pan goes along each axis, m
-#define ZOOM_STEP 0.88f      // of the distance, a notch of the wheel
+#define EYE_HEIGHT_MIN 0.03f /* above the floor, m */
+#define TARGET_MAX 30.0f     /* as far as a pan goes along each axis, m */
+#define ZOOM_STEP 0.88f      /* of the distance, a notch of the wheel */
 
 static float clamp(float value, float low, float high)
 {
     return value < low ? low : value > high ? high : value;
 }
 
-// The smallest pitch that keeps the eye above the floor.
+/* The smallest pitch that keeps the eye above the floor. */
 static void stay_above_floor(struct camera *camera)
 {
     float sine = (EYE_HEIGHT_MIN - camera->target[1]) / camera->distance;

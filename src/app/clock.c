@@ -1,10 +1,10 @@
-// clock.c: the only file of the program that reads a clock or sleeps. See clock.h.
+/* clock.c: the only file of the program that reads a clock or sleeps. See clock.h. */
 #include "clock.h"
 
 #include <time.h>
 
-enum { QUICK_FRAMES = 6 };      // as many in a row never come from a swap that waits
-static const double soon = 0.9; // of a period
+enum { QUICK_FRAMES = 6 };      /* as many in a row never come from a swap that waits */
+static const double soon = 0.9; /* of a period */
 
 static double read_clock(clockid_t clock)
 {
@@ -30,7 +30,7 @@ void clock_sleep(double seconds)
         return;
     struct timespec time = {.tv_sec = (time_t)seconds};
     time.tv_nsec = (long)(1e9 * (seconds - (double)time.tv_sec));
-    nanosleep(&time, NULL); // a signal may end it early: the next frame comes a little sooner
+    nanosleep(&time, NULL); /* a signal may end it early: the next frame comes a little sooner */
 }
 
 struct pace pace_make(double period, double now)
@@ -43,8 +43,8 @@ double pace_wait(struct pace *pace, double now)
     double due = pace->last + pace->period;
     pace->quick = now - pace->last < soon * pace->period ? pace->quick + 1 : 0;
     pace->active = pace->active || pace->quick >= QUICK_FRAMES;
-    // Counting from when the frame was due keeps the rate exact although sleep ends a little late;
-    // after a slow frame it starts anew.
+    /* Counting from when the frame was due keeps the rate exact although sleep ends a little late;
+     * after a slow frame it starts anew. */
     pace->last = pace->active && now < due + pace->period ? due : now;
     return pace->active && now < due ? due - now : 0.0;
 }

@@ -1,5 +1,5 @@
-// frame.c: the parts of a frame, in the order in which main.c calls them. Reads the clock, the
-// input and the session; writes commands, pixels, and the pictures that are asked for.
+/* frame.c: the parts of a frame, in the order in which main.c calls them. Reads the clock, the
+ * input and the session; writes commands, pixels, and the pictures that are asked for. */
 #include "app.h"
 
 #include "actions.h"
@@ -8,11 +8,11 @@
 
 #define HINT_SECONDS 8.0
 #define MESSAGE_SECONDS 4.0
-#define FIGURES_SECONDS 0.25 // between two looks at the stretch, which costs a pass over the edges
-#define SHADERS_SECONDS 0.5  // between two looks at the shader files
-#define HIDDEN_SECONDS 0.25  // that a minimised window sleeps at a time
-#define SAMPLES_PART 0.4     // of the display's period that drawing with many samples may take
-#define SMOOTHING 0.1        // of the shown times: the share of the newest frame
+#define FIGURES_SECONDS 0.25 /* between two looks at the stretch: each passes over the edges */
+#define SHADERS_SECONDS 0.5  /* between two looks at the shader files */
+#define HIDDEN_SECONDS 0.25  /* that a minimised window sleeps at a time */
+#define SAMPLES_PART 0.4     /* of the display's period that drawing with many samples may take */
+#define SMOOTHING 0.1        /* of the shown times: the share of the newest frame */
 enum { WARM_UP_FRAMES = 3, MEASURED_FRAMES = 6 };
 
 static const char hint[] = "drag the cloth · W wind · S stiffness · F1 help";
@@ -33,7 +33,7 @@ void app_look_at_scene(struct app *app)
     app->camera = camera_make(&scene_table[app->camera_scene].camera);
 }
 
-// --- a frame -----------------------------------------------------------------------------------
+/* --- a frame --------------------------------------------------------------------------------- */
 
 bool app_running(struct app *app)
 {
@@ -46,7 +46,7 @@ bool app_poll(struct app *app)
     bool visible = window_drawable(app->window);
     window_poll(app->window, visible ? 0.0 : HIDDEN_SECONDS);
     double now = clock_now(NULL);
-    // Minimised, time stands still: what nobody sees needs no work.
+    /* Minimised, time stands still: what nobody sees needs no work. */
     app->elapsed = app->was_hidden ? 0.0 : now - app->frame_began;
     app->frame_began = now;
     app->was_hidden = !window_drawable(app->window);
@@ -78,7 +78,9 @@ static void handle_event(struct app *app, const struct window_event *event, bool
 {
     switch (event->kind) {
     case WINDOW_KEY:
-        // While a value is typed, letters are letters; but what was held still ends.
+        if (event->down)
+            panel_note_key(app->panel, event->code);
+        /* While a value is typed, letters are letters; but what was held still ends. */
         if (!event->down || !panel_has_text(app->panel))
             actions_key(app, event);
         break;
@@ -112,7 +114,7 @@ void app_handle_events(struct app *app)
     app->cpu_ms += 1e3 * clock_cpu();
 }
 
-// What ran away was set back by the session; the terminal hears of it as well.
+/* What ran away was set back by the session; the terminal hears of it as well. */
 static void tell_runaway(const struct app *app, uint64_t before)
 {
     if (session_runaways(app->session) != before)
@@ -133,12 +135,12 @@ void app_advance(struct app *app)
         stats_frame(app->stats, app->session);
     if (scene_index(app) != app->camera_scene)
         app_look_at_scene(app);
-    // A grab that was refused, or that its scene took with it.
+    /* A grab that was refused, or that its scene took with it. */
     if (app->tools.mode == TOOL_GRAB && !session_get_grab(app->session).active)
         app->tools.mode = TOOL_NONE;
 }
 
-// --- drawing
+/* --- drawing --------------------------------------------------------------------------------- */
 
 static bool measuring_samples(struct app *app)
 {
@@ -146,11 +148,11 @@ static bool measuring_samples(struct app *app)
     int width = app->view.framebuffer_width, height = app->view.framebuffer_height;
     if (samples->settled && (double)width * height > 1.2 * samples->width * samples->height)
         *samples = (struct app_samples){.width = width, .height = height};
-    // Without a clock nothing is too slow, and pictures do not depend on the machine.
+    /* Without a clock nothing is too slow, and pictures do not depend on the machine. */
     return !app->options.fixed && !samples->settled && render_samples(app->render) > 0;
 }
 
-// Draws and waits for the driver, to know what many samples a pixel cost; too much: one each.
+/* Draws and waits for the driver, to know what many samples a pixel cost; too much: one each. */
 static void draw_measured(struct app *app, const struct render_frame *frame)
 {
     struct app_samples *samples = &app->samples;
@@ -200,9 +202,9 @@ void app_draw(struct app *app)
         render_frame_draw(app->render, &frame);
 }
 
-// --- the panel
+/* --- the panel ------------------------------------------------------------------------------- */
 
-// Stretch costs a pass over all edges: a few times a second is enough to read.
+/* Stretch costs a pass over all edges: a few times a second is enough to read. */
 static void measure_cloth(struct app *app)
 {
     struct panel_stats *figures = &app->figures;
@@ -242,7 +244,7 @@ static void update_figures(struct app *app)
     }
 }
 
-// The session's last line, while it is new.
+/* The session's last line, while it is new. */
 static const char *current_message(struct app *app)
 {
     unsigned serial;
@@ -297,7 +299,7 @@ void app_draw_panel(struct app *app)
     panel_render(app->panel);
 }
 
-// --- pictures
+/* --- pictures -------------------------------------------------------------------------------- */
 
 static void take_screenshot(struct app *app)
 {

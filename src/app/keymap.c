@@ -1,4 +1,4 @@
-// keymap.c: looks a key press up in the sandbox's key table. See keymap.h.
+/* keymap.c: looks a key press up in the sandbox's key table. See keymap.h. */
 #include "keymap.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ static bool same_key(const char *a, const char *b)
     return strcmp(a, b) == 0;
 }
 
-// Whether `wanted`, e.g. "Shift+R", "+", "1…9", is the key called `key` with these modifiers.
+/* Whether `wanted`, e.g. "Shift+R", "+", "1…9", is the key called `key` with these modifiers. */
 static bool matches(const char *wanted, const char *key, const struct key_press *press, int *number)
 {
     bool shift = strncmp(wanted, "Shift+", 6) == 0;
@@ -34,11 +34,11 @@ static bool matches(const char *wanted, const char *key, const struct key_press 
     wanted += control ? 5 : 0;
     if (control != press->control)
         return false;
-    if (strncmp(wanted, "1…", strlen("1…")) == 0) { // a range of digits
+    if (strncmp(wanted, "1…", strlen("1…")) == 0) { /* a range of digits */
         *number = key[0] - '0';
         return key[0] >= '1' && key[0] <= '9' && !key[1];
     }
-    // Shift is part of a letter's name; a sign may need it or not, as the layout has it.
+    /* Shift is part of a letter's name; a sign may need it or not, as the layout has it. */
     if (is_letter(wanted[0]) && !wanted[1] && shift != press->shift)
         return false;
     return same_key(wanted, key);
@@ -63,7 +63,7 @@ int keymap_find(const struct key_press *press, int *number)
     int action = find(press->typed, press, number);
     if (action < 0)
         action = find(press->name, press, number);
-    // "+" is printed above "=" on many keyboards.
+    /* "+" is printed above "=" on many keyboards. */
     if (action < 0 && strcmp(press->name, "=") == 0)
         action = find("+", press, number);
     bool digit = press->place >= '0' && press->place <= '9';

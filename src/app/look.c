@@ -1,11 +1,11 @@
-// look.c: see look.h. Reads image files; the textures belong to the renderer.
+/* look.c: see look.h. Reads image files; the textures belong to the renderer. */
 #include "look.h"
 
 #include "assets.h"
 
-#define WEAVE_TILE 0.30f // side of the woven texture on the cloth, m
+#define WEAVE_TILE 0.30f /* side of the woven texture on the cloth, m */
 
-// Dyes the linen of the textures madder red: told apart from every colour of the studio.
+/* Dyes the linen of the textures madder red: told apart from every colour of the studio. */
 static const float cloth_colour[3] = {0.93f, 0.43f, 0.35f};
 static const float line_colour[3] = {0.10f, 0.13f, 0.17f};
 

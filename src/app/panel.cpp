@@ -1,9 +1,10 @@
-// panel.cpp: calls into Dear ImGui (1.86 or later), the one C++ file. See panel.h. Generated from
-// the parameter, scene and key tables. Reads the session, sends it commands; writes no file.
+/* panel.cpp: calls into Dear ImGui (1.86 or later), the one C++ file. See panel.h. Generated from
+ * the parameter, scene and key tables. Reads the session, sends it commands; writes no file. */
 #include "panel.h"
 
 extern "C" {
 #include "keys.h"
+#include "panel_text.h"
 #include "session.h"
 #include "slider.h"
 }
@@ -23,21 +24,24 @@ extern "C" {
 namespace
 {
 
-constexpr float font_size = 14.0f;    // window units at scale 1
-constexpr float panel_width = 292.0f; // likewise, as all lengths here
+constexpr float font_size = 14.0f;    /* window units at scale 1 */
+constexpr float panel_width = 292.0f; /* likewise, as all lengths here */
 constexpr float margin = 12.0f;
 constexpr double double_click_seconds = 0.4;
-constexpr double tooltip_seconds = 0.35; // that the mouse rests on a row first
+constexpr double tooltip_seconds = 0.35; /* that the mouse rests on a row first */
 
 const ImVec4 text_colour{0.90f, 0.91f, 0.92f, 1.0f};
 const ImVec4 dim_colour{0.60f, 0.63f, 0.67f, 1.0f};
 const ImVec4 accent_colour{0.86f, 0.42f, 0.34f, 1.0f};
 const ImVec4 error_colour{1.00f, 0.55f, 0.45f, 1.0f};
+const ImVec4 field_colour{0.165f, 0.180f, 0.203f, 1.0f};
+const ImVec4 field_hover_colour{0.205f, 0.223f, 0.250f, 1.0f};
+const ImVec4 bar_colour{0.30f, 0.335f, 0.385f, 1.0f};
 
 const char *const view_names[RENDER_VIEW_COUNT] = {"textured",  "wireframe", "lines",
                                                    "particles", "normals",   "strain"};
 
-// Sans-serif fonts that systems have; where none is found, the built-in pixel font.
+/* Sans-serif fonts that systems have; where none is found, the built-in pixel font. */
 const char *const font_files[] = {
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
     "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",
@@ -48,65 +52,68 @@ const char *const font_files[] = {
     "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf",
     "/System/Library/Fonts/Supplemental/Arial.ttf",
 };
-// Latin, ellipsis, Greek delta, prime.
+/* Latin, ellipsis, Greek delta, prime. */
 const ImWchar glyphs[] = {0x20, 0xFF, 0x2026, 0x2026, 0x0394, 0x0394, 0x2032, 0x2032, 0};
 
-} // namespace
+} /* namespace */
+
+enum { taps_max = 16 };
 
 struct panel {
-    float scale, density; // that fonts and style are made for
+    float scale, density; /* that fonts and style are made for */
     bool shown, help, started;
-    ImVec2 display; // that the panel's place is for
-    float left;     // of the panel, and how high its parts were in the last frame, window units
+    int taps[taps_max], tap_count; /* keys pressed since the last frame */
+    float left; /* of the panel, and how high its parts were in the last frame, window units */
     float groups_height, stats_height;
-    double press_time; // of the left button's last press, and where it was, window units
+    double press_time; /* of the left button's last press, and where it was, window units */
     float press_x, press_y;
-    bool double_pressed; // in this frame
-    int edited;          // row whose value is being typed, or -1
-    bool edit_begun;     // its field has the keyboard
+    bool double_pressed; /* in this frame */
+    int edited;          /* row whose value is being typed, or -1 */
+    bool edit_begun;     /* its field has the keyboard */
     char edit_text[64];
-    int muted; // row that a double click has just reset: its slider is still held
+    int muted; /* row that a double click has just reset: its slider is still held */
     bool list_open, close_list;
-    bool mouse_moved; // by a person: one that just lies there asks for nothing
-    int hovered;      // row under the mouse, and since when
+    bool mouse_moved; /* by a person: one that just lies there asks for nothing */
+    int hovered;      /* row under the mouse, and since when */
     double hovered_since;
 };
 
-// --- set-up ------------------------------------------------------------------------------------
+/* --- set-up ---------------------------------------------------------------------------------- */
 
-static void set_colours(ImGuiStyle &style)
-{
-    const ImVec4 field{0.165f, 0.180f, 0.203f, 1.0f}, field_hover{0.205f, 0.223f, 0.250f, 1.0f};
-    const ImVec4 bar{0.30f, 0.335f, 0.385f, 1.0f};
-    ImVec4 *colour = style.Colors;
-    colour[ImGuiCol_Text] = text_colour;
-    colour[ImGuiCol_TextDisabled] = dim_colour;
-    colour[ImGuiCol_WindowBg] = {0.075f, 0.083f, 0.095f, 0.90f};
-    colour[ImGuiCol_PopupBg] = {0.090f, 0.099f, 0.112f, 0.97f};
-    colour[ImGuiCol_Border] = {1.0f, 1.0f, 1.0f, 0.07f};
-    colour[ImGuiCol_FrameBg] = field;
-    colour[ImGuiCol_FrameBgHovered] = field_hover;
-    colour[ImGuiCol_FrameBgActive] = field_hover;
-    colour[ImGuiCol_Button] = field;
-    colour[ImGuiCol_ButtonHovered] = field_hover;
-    colour[ImGuiCol_ButtonActive] = bar;
-    colour[ImGuiCol_Header] = {0.0f, 0.0f, 0.0f, 0.0f};
-    colour[ImGuiCol_HeaderHovered] = field;
-    colour[ImGuiCol_HeaderActive] = field_hover;
-    colour[ImGuiCol_SliderGrab] = bar;
-    colour[ImGuiCol_SliderGrabActive] = accent_colour;
-    colour[ImGuiCol_CheckMark] = accent_colour;
-    colour[ImGuiCol_Separator] = {1.0f, 1.0f, 1.0f, 0.09f};
-    colour[ImGuiCol_ScrollbarBg] = {0.0f, 0.0f, 0.0f, 0.0f};
-    colour[ImGuiCol_ScrollbarGrab] = field_hover;
-    colour[ImGuiCol_TextSelectedBg] = {0.86f, 0.42f, 0.34f, 0.45f};
-}
+struct style_colour {
+    ImGuiCol which;
+    ImVec4 colour;
+};
+const style_colour style_colours[] = {
+    {ImGuiCol_Text, text_colour},
+    {ImGuiCol_TextDisabled, dim_colour},
+    {ImGuiCol_WindowBg, {0.075f, 0.083f, 0.095f, 0.90f}},
+    {ImGuiCol_PopupBg, {0.090f, 0.099f, 0.112f, 0.97f}},
+    {ImGuiCol_Border, {1.0f, 1.0f, 1.0f, 0.07f}},
+    {ImGuiCol_FrameBg, field_colour},
+    {ImGuiCol_FrameBgHovered, field_hover_colour},
+    {ImGuiCol_FrameBgActive, field_hover_colour},
+    {ImGuiCol_Button, field_colour},
+    {ImGuiCol_ButtonHovered, field_hover_colour},
+    {ImGuiCol_ButtonActive, bar_colour},
+    {ImGuiCol_Header, {0.0f, 0.0f, 0.0f, 0.0f}},
+    {ImGuiCol_HeaderHovered, field_colour},
+    {ImGuiCol_HeaderActive, field_hover_colour},
+    {ImGuiCol_SliderGrab, bar_colour},
+    {ImGuiCol_SliderGrabActive, accent_colour},
+    {ImGuiCol_CheckMark, accent_colour},
+    {ImGuiCol_Separator, {1.0f, 1.0f, 1.0f, 0.09f}},
+    {ImGuiCol_ScrollbarBg, {0.0f, 0.0f, 0.0f, 0.0f}},
+    {ImGuiCol_ScrollbarGrab, field_hover_colour},
+    {ImGuiCol_TextSelectedBg, {0.86f, 0.42f, 0.34f, 0.45f}},
+};
 
 static void set_style(float scale)
 {
     ImGuiStyle style;
     ImGui::StyleColorsDark(&style);
-    set_colours(style);
+    for (const style_colour &row : style_colours)
+        style.Colors[row.which] = row.colour;
     style.WindowRounding = 7.0f;
     style.FrameRounding = style.PopupRounding = style.GrabRounding = 4.0f;
     style.WindowPadding = {12.0f, 11.0f};
@@ -121,7 +128,7 @@ static void set_style(float scale)
     ImGui::GetStyle() = style;
 }
 
-// Rasterised at the framebuffer's density, shown in window units: sharp on every screen.
+/* Rasterised at the framebuffer's density, shown in window units: sharp on every screen. */
 static void load_font(float scale, float density)
 {
     ImGuiIO &io = ImGui::GetIO();
@@ -150,7 +157,7 @@ static bool is_near(float a, float b)
     return std::fabs(a - b) < 0.01f;
 }
 
-// The window moved to a screen of another scale.
+/* The window moved to a screen of another scale. */
 static void rescale(struct panel *panel, float scale, float density)
 {
     if (is_near(panel->scale, scale) && is_near(panel->density, density))
@@ -174,7 +181,7 @@ struct panel *panel_create(GLFWwindow *window, char *error, size_t size)
     panel->shown = true;
     panel->edited = panel->muted = panel->hovered = -1;
     ImGuiIO &io = ImGui::GetIO();
-    io.IniFilename = nullptr; // nothing is written to the working directory
+    io.IniFilename = nullptr; /* nothing is written to the working directory */
     io.LogFilename = nullptr;
     if (!ImGui_ImplGlfw_InitForOpenGL(window, true) ||
         !ImGui_ImplOpenGL3_Init("#version 330 core")) {
@@ -182,7 +189,7 @@ struct panel *panel_create(GLFWwindow *window, char *error, size_t size)
         panel_destroy(panel);
         return nullptr;
     }
-    ImGui_ImplOpenGL3_NewFrame(); // makes its GL objects
+    ImGui_ImplOpenGL3_NewFrame(); /* makes its GL objects */
     rescale(panel, 1.0f, 1.0f);
     return panel;
 }
@@ -199,14 +206,34 @@ void panel_destroy(struct panel *panel)
     delete panel;
 }
 
-// --- input -------------------------------------------------------------------------------------
+/* --- input ----------------------------------------------------------------------------------- */
 
 void panel_begin(struct panel *panel, float scale, float density)
 {
     rescale(panel, scale, density);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
+#if IMGUI_VERSION_NUM < 18700 /* looks at what is down now: a tap between frames would be lost */
+    bool *down = ImGui::GetIO().KeysDown;
+    for (int i = 0; i < panel->tap_count; i++) {
+        int key = panel->taps[i];
+        panel->taps[i] = down[key] ? -1 : key;
+        down[key] = true;
+    }
+#endif
     ImGui::NewFrame();
+#if IMGUI_VERSION_NUM < 18700
+    for (int i = 0; i < panel->tap_count; i++)
+        if (panel->taps[i] >= 0)
+            down[panel->taps[i]] = false;
+#endif
+    panel->tap_count = 0;
+}
+
+void panel_note_key(struct panel *panel, int key)
+{
+    if (key >= 0 && key < 512 && panel->tap_count < taps_max)
+        panel->taps[panel->tap_count++] = key;
 }
 
 void panel_note_press(struct panel *panel, double seconds, double x, double y)
@@ -215,7 +242,7 @@ void panel_note_press(struct panel *panel, double seconds, double x, double y)
     bool twice = seconds - panel->press_time < double_click_seconds &&
                  std::fabs(fx - panel->press_x) < near && std::fabs(fy - panel->press_y) < near;
     panel->double_pressed = panel->double_pressed || twice;
-    panel->press_time = twice ? -1.0 : seconds; // a third press begins anew
+    panel->press_time = twice ? -1.0 : seconds; /* a third press begins anew */
     panel->press_x = fx;
     panel->press_y = fy;
 }
@@ -254,7 +281,7 @@ bool panel_close_something(struct panel *panel)
     return true;
 }
 
-// --- one row of the parameter table ------------------------------------------------------------
+/* --- one row of the parameter table ---------------------------------------------------------- */
 
 static void send(struct session *session, const struct command &command)
 {
@@ -266,40 +293,13 @@ static double current_value(const struct session *session, param_id id)
     return params_get(session_params(session), id);
 }
 
-// What the scene starts with: the table's default or the scene's own.
-static double default_value(const struct session *session, param_id id)
-{
-    struct settings defaults = settings_default();
-    scene_apply_overrides(session_scene(session), &defaults);
-    return params_get(&defaults.values, id);
-}
-
-static void format_with_unit(param_id id, double value, char *text, size_t size)
-{
-    char number[64];
-    param_format(id, value, number, sizeof number);
-    const char *unit = std::isinf(value) ? "" : param_table[id].unit;
-    std::snprintf(text, size, "%s%s%s", number, unit[0] ? " " : "", unit);
-}
-
-// "used by pbd, verlet": for a row that the solver in use ignores.
-static void format_users(param_id id, char *text, size_t size)
-{
-    size_t used = 0;
-    text[0] = '\0';
-    for (int i = 0; i < SOLVER_COUNT && used < size; i++)
-        if (param_table[id].projections & (1u << solver_table[i].projection))
-            used += static_cast<size_t>(std::snprintf(
-                text + used, size - used, "%s%s", used ? ", " : "used by ", solver_table[i].name));
-}
-
 static void show_tooltip(const struct session *session, param_id id, bool used)
 {
     const param_row &row = param_table[id];
     char range[128], value[96], users[96];
     param_format_range(id, range, sizeof range);
-    format_with_unit(id, default_value(session, id), value, sizeof value);
-    format_users(id, users, sizeof users);
+    panel_text_value(id, panel_text_default(session, id), value, sizeof value);
+    panel_text_users(id, users, sizeof users);
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ImGui::GetFontSize() * 22.0f);
     ImGui::TextUnformatted(row.help);
@@ -313,7 +313,7 @@ static void show_tooltip(const struct session *session, param_id id, bool used)
     ImGui::EndTooltip();
 }
 
-// Shows the tooltip once the mouse has rested on the row.
+/* Shows the tooltip once the mouse has rested on the row. */
 static void handle_hover(struct panel *panel, const struct session *session, param_id id, bool used)
 {
     if (!panel->mouse_moved || ImGui::IsItemActive() ||
@@ -357,8 +357,8 @@ static void draw_field(struct panel *panel, struct session *session, param_id id
         panel->edited = -1;
 }
 
-// A slider looks like a bar that is filled up to its value, or from zero where it has two sides;
-// the text stays readable over it. Leaves five colours on the stack that hide ImGui's own knob.
+/* A slider looks like a bar that is filled up to its value, or from zero where it has two sides;
+ * the text stays readable over it. Leaves five colours on the stack that hide ImGui's own knob. */
 static void draw_bar(const struct panel *panel, param_id id, float place)
 {
     const param_row &row = param_table[id];
@@ -374,7 +374,7 @@ static void draw_bar(const struct panel *panel, param_id id, float place)
     list->AddRectFilled(at, {at.x + size.x, at.y + size.y},
                         ImGui::GetColorU32(hot ? ImGuiCol_FrameBgHovered : ImGuiCol_FrameBg),
                         rounding);
-    if (high - low < 2.0f * panel->scale) // a value at the end still shows
+    if (high - low < 2.0f * panel->scale) /* a value at the end still shows */
         high = low + 2.0f * panel->scale;
     list->AddRectFilled({at.x + low, at.y}, {at.x + high, at.y + size.y},
                         ImGui::GetColorU32(ImGuiCol_SliderGrab), rounding);
@@ -388,14 +388,14 @@ static void draw_slider(struct panel *panel, struct session *session, param_id i
     char text[96];
     double value = current_value(session, id);
     float place = static_cast<float>(slider_place(id, value));
-    format_with_unit(id, value, text, sizeof text);
+    panel_text_value(id, value, text, sizeof text);
     draw_bar(panel, id, place);
     bool moved = ImGui::SliderFloat("##value", &place, 0.0f, 1.0f, text, ImGuiSliderFlags_NoInput);
     ImGui::PopStyleColor(5);
     bool double_clicked = ImGui::IsItemHovered() && panel->double_pressed;
     if (double_clicked) {
         panel->muted = id;
-        send(session, command_set(id, default_value(session, id)));
+        send(session, command_set(id, panel_text_default(session, id)));
     } else if (moved && panel->muted != id && !ImGui::GetIO().KeyCtrl) {
         double wanted = slider_value(id, static_cast<double>(place));
         if (wanted != value)
@@ -429,7 +429,7 @@ static void draw_switch(struct session *session, param_id id)
         send(session, command_set(id, on ? 1.0 : 0.0));
 }
 
-// On, in this line, at a part of the panel's width: the same place inside the scrolled groups.
+/* On, in this line, at a part of the panel's width: the same place inside the scrolled groups. */
 static void go_to_column(const struct panel *panel, float part)
 {
     ImGui::SameLine();
@@ -437,13 +437,10 @@ static void go_to_column(const struct panel *panel, float part)
         {panel->left + part * panel_width * panel->scale, ImGui::GetCursorScreenPos().y});
 }
 
-// "wind_speed" reads better as "wind speed".
 static void draw_name(const struct panel *panel, const char *name)
 {
     char text[64];
-    std::snprintf(text, sizeof text, "%s", name);
-    for (char *c = text; *c; c++)
-        *c = *c == '_' ? ' ' : *c;
+    panel_text_name(name, text, sizeof text);
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(text);
     go_to_column(panel, 0.42f);
@@ -471,9 +468,9 @@ static void draw_row(struct panel *panel, struct session *session, param_id id)
     ImGui::PopID();
 }
 
-// --- the panel ---------------------------------------------------------------------------------
+/* --- the panel ------------------------------------------------------------------------------- */
 
-// A list to choose a row from; -1 where none was.
+/* A list to choose a row from; -1 where none was. */
 static int draw_list(struct panel *panel, const char *name, const char *current, int count,
                      const char *(*title)(int))
 {
@@ -537,22 +534,26 @@ static void draw_top(struct panel *panel, const struct panel_frame *frame,
     request->view = view >= 0 ? view : frame->view;
     draw_grid(panel, frame->session, request);
 
+    const struct {
+        const char *name;
+        key_action action;
+    } buttons[] = {{session_paused(frame->session) ? "Go on" : "Pause", ACTION_PAUSE},
+                   {"Step", ACTION_STEP},
+                   {"Reset", ACTION_RESET}};
     float spacing = ImGui::GetStyle().ItemInnerSpacing.x;
     float width = (ImGui::GetContentRegionAvail().x - 2.0f * spacing) / 3.0f;
-    if (ImGui::Button(session_paused(frame->session) ? "Go on" : "Pause", {width, 0.0f}))
-        request->action = ACTION_PAUSE;
-    ImGui::SameLine(0.0f, spacing);
-    if (ImGui::Button("Step", {width, 0.0f}))
-        request->action = ACTION_STEP;
-    ImGui::SameLine(0.0f, spacing);
-    if (ImGui::Button("Reset", {width, 0.0f}))
-        request->action = ACTION_RESET;
+    for (int i = 0; i < 3; i++) {
+        if (i > 0)
+            ImGui::SameLine(0.0f, spacing);
+        if (ImGui::Button(buttons[i].name, {width, 0.0f}))
+            request->action = buttons[i].action;
+    }
 }
 
 static void draw_groups(struct panel *panel, struct session *session)
 {
     for (int group = 0; group < PARAM_GROUP_COUNT; group++) {
-        // What people turn first is open at first.
+        /* What people turn first is open at first. */
         bool open = group == PARAM_SOLVER_GROUP || group == PARAM_AIR_GROUP;
         ImGui::SetNextItemOpen(open, ImGuiCond_Once);
         if (!ImGui::CollapsingHeader(param_group_names[group]))
@@ -563,7 +564,7 @@ static void draw_groups(struct panel *panel, struct session *session)
     }
 }
 
-// As high as they are, or as there is room for: the figures below stay in sight.
+/* As high as they are, or as there is room for: the figures below stay in sight. */
 static void draw_scrolled_groups(struct panel *panel, struct session *session, float tallest)
 {
     float room = tallest - ImGui::GetCursorPosY() - panel->stats_height -
@@ -576,57 +577,14 @@ static void draw_scrolled_groups(struct panel *panel, struct session *session, f
     ImGui::EndChild();
 }
 
-static void draw_figure(const struct panel *panel, const char *name, const char *text)
+static void draw_figures(const struct panel *panel, const struct panel_frame *frame)
 {
-    ImGui::TextColored(dim_colour, "%s", name);
-    go_to_column(panel, 0.34f);
-    ImGui::TextUnformatted(text);
-}
-
-static void draw_stats(const struct panel *panel, const struct panel_frame *frame)
-{
-    const struct panel_stats &stats = frame->stats;
-    char text[128];
-    std::snprintf(text, sizeof text, "%.1f ms  (%.0f / s)", stats.frame_ms,
-                  stats.frame_ms > 0.0 ? 1e3 / stats.frame_ms : 0.0);
-    draw_figure(panel, "frame", text);
-    std::snprintf(text, sizeof text, "%.2f ms, app %.2f ms", stats.step_ms, stats.app_ms);
-    draw_figure(panel, "step", text);
-    std::snprintf(text, sizeof text, "%d", stats.particles);
-    draw_figure(panel, "particles", text);
-    std::snprintf(text, sizeof text, "%d", stats.constraints);
-    draw_figure(panel, "constraints", text);
-    std::snprintf(text, sizeof text,
-                  stats.stretch_max < 10.0 ? "max %.2f %%, mean %.3f %%"
-                                           : "max %.0f %%, mean %.0f %%",
-                  1e2 * stats.stretch_max, 1e2 * stats.stretch_mean);
-    draw_figure(panel, "stretch", text);
-    std::snprintf(text, sizeof text, "%.2f s%s", session_time(frame->session),
-                  session_paused(frame->session) ? ", paused" : "");
-    draw_figure(panel, "time", text);
-}
-
-static void draw_replay(const struct panel *panel, const struct session *session)
-{
-    struct session_replay replay = session_get_replay(session);
-    if (!replay.active && replay.hashes == 0)
-        return;
-    char text[128];
-    if (replay.active)
-        std::snprintf(text, sizeof text, "tick %llu of %llu",
-                      static_cast<unsigned long long>(session_ticks(session)),
-                      static_cast<unsigned long long>(replay.ticks));
-    else
-        std::snprintf(text, sizeof text, "done");
-    draw_figure(panel, "replay", text);
-    if (replay.mismatches > 0) {
-        std::snprintf(text, sizeof text, "%d of %d differ", replay.mismatches, replay.hashes);
-        ImGui::PushStyleColor(ImGuiCol_Text, error_colour);
-        draw_figure(panel, "hashes", text);
-        ImGui::PopStyleColor();
-    } else {
-        std::snprintf(text, sizeof text, "%d, all equal", replay.hashes);
-        draw_figure(panel, "hashes", text);
+    panel_figure figures[PANEL_FIGURES_MAX];
+    int count = panel_text_figures(&frame->stats, frame->session, figures);
+    for (int i = 0; i < count; i++) {
+        ImGui::TextColored(dim_colour, "%s", figures[i].name);
+        go_to_column(panel, 0.33f);
+        ImGui::TextColored(figures[i].wrong ? error_colour : text_colour, "%s", figures[i].text);
     }
 }
 
@@ -635,48 +593,60 @@ static void draw_panel(struct panel *panel, const struct panel_frame *frame,
 {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     float edge = margin * panel->scale;
-    // Movable; but in a window of another size it is back in its corner, whole.
-    bool resized = display.x != panel->display.x || display.y != panel->display.y;
-    panel->display = display;
-    ImGui::SetNextWindowPos({edge, edge}, resized ? ImGuiCond_Always : ImGuiCond_Once);
+    ImGui::SetNextWindowPos({edge, edge}, ImGuiCond_Always);
     float width = panel_width * panel->scale;
     float tallest = std::fmax(display.y - 2.0f * edge, 80.0f);
     ImGui::SetNextWindowSizeConstraints({width, 0.0f}, {width, tallest});
     ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                             ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_AlwaysAutoResize |
-                             ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing;
+                             ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
+                             ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoNav |
+                             ImGuiWindowFlags_NoFocusOnAppearing;
     if (ImGui::Begin("panel", nullptr, flags)) {
         panel->left = ImGui::GetWindowPos().x;
         draw_top(panel, frame, request);
         draw_scrolled_groups(panel, frame->session, tallest);
         float top = ImGui::GetCursorPosY();
         ImGui::Separator();
-        draw_stats(panel, frame);
-        draw_replay(panel, frame->session);
+        draw_figures(panel, frame);
         panel->stats_height = ImGui::GetCursorPosY() - top;
     }
     ImGui::End();
 }
 
-// --- what is written over the picture ----------------------------------------------------------
+/* --- what is written over the picture -------------------------------------------------------- */
 
 static const ImGuiWindowFlags overlay_flags =
     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoMove |
     ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
 
-// A line in a box of its own, centred at the bottom; returns the height it took.
+/* Begins a box over the picture, at the same part of the display as of its own size: {1, 0} is
+ * the upper right corner. Nothing of it goes into the display's first `left`; `above` lifts it. */
+static bool begin_overlay(const struct panel *panel, const char *name, ImVec2 part,
+                          float left = 0.0f, float above = 0.0f)
+{
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    float gap = margin * panel->scale;
+    ImVec2 at{left + gap + part.x * (display.x - left - 2.0f * gap),
+              gap + part.y * (display.y - 2.0f * gap) - above};
+    ImGui::SetNextWindowPos(at, ImGuiCond_Always, part);
+    return ImGui::Begin(name, nullptr, overlay_flags);
+}
+
+/* A line in a box of its own, centred at the bottom; returns the height it took. */
 static float draw_bottom_line(struct panel *panel, const char *name, const char *text, float above,
                               const ImVec4 &colour)
 {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     if (!text || !text[0])
         return above;
-    float wrap = std::fmax(display.x - 6.0f * margin * panel->scale, 60.0f);
-    float gap = margin * panel->scale;
-    ImGui::SetNextWindowPos({0.5f * display.x, display.y - gap - above}, ImGuiCond_Always,
-                            {0.5f, 1.0f});
-    if (ImGui::Begin(name, nullptr, overlay_flags)) {
+    float gap = margin * panel->scale, left = 0.0f;
+    if (panel->shown && !panel->help) /* beside the panel, where there is room */
+        left = panel_width * panel->scale + gap;
+    if (display.x - left < 300.0f * panel->scale)
+        left = 0.0f;
+    float wrap = std::fmax(display.x - left - 6.0f * gap, 60.0f);
+    if (begin_overlay(panel, name, {0.5f, 1.0f}, left, above)) {
         ImGui::PushTextWrapPos(wrap);
         ImGui::PushStyleColor(ImGuiCol_Text, colour);
         ImGui::TextUnformatted(text);
@@ -688,13 +658,11 @@ static float draw_bottom_line(struct panel *panel, const char *name, const char 
     return above + height + 0.5f * gap;
 }
 
-// The heat map's colours, from full compression to full stretch, with what they stand for.
+/* The heat map's colours, from full compression to full stretch, with what they stand for. */
 static void draw_legend(struct panel *panel, float range)
 {
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
-    float gap = margin * panel->scale, width = 220.0f * panel->scale, height = 12.0f * panel->scale;
-    ImGui::SetNextWindowPos({display.x - gap, display.y - gap}, ImGuiCond_Always, {1.0f, 1.0f});
-    if (ImGui::Begin("legend", nullptr, overlay_flags)) {
+    float width = 220.0f * panel->scale, height = 12.0f * panel->scale;
+    if (begin_overlay(panel, "legend", {1.0f, 1.0f})) {
         ImGui::TextUnformatted("strain (length / rest length - 1)");
         ImVec2 at = ImGui::GetCursorScreenPos();
         ImDrawList *list = ImGui::GetWindowDrawList();
@@ -723,34 +691,17 @@ static void draw_legend(struct panel *panel, float range)
     ImGui::End();
 }
 
-// The derivation with its numbers: the scene `two`.
+/* The derivation with its numbers: the scene `two`. */
 static void draw_pair(struct panel *panel, const struct session_pair &pair)
 {
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
-    float gap = margin * panel->scale;
-    ImGui::SetNextWindowPos({display.x - gap, gap}, ImGuiCond_Always, {1.0f, 0.0f});
-    if (ImGui::Begin("pair", nullptr, overlay_flags)) {
-        double size[2];
-        for (int i = 0; i < 2; i++) {
-            const float *c = pair.correction[i];
-            size[i] = std::sqrt(static_cast<double>(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]));
+    panel_pair_line lines[PANEL_PAIR_LINES];
+    panel_text_pair(&pair, lines);
+    if (begin_overlay(panel, "pair", {1.0f, 0.0f})) {
+        for (const panel_pair_line &line : lines) {
+            if (line.rule_above)
+                ImGui::Separator();
+            ImGui::TextColored(line.dim ? dim_colour : text_colour, "%s", line.text);
         }
-        auto w = [&](int i) { return 1.0 / static_cast<double>(pair.mass[i]); };
-        double error = static_cast<double>(pair.length - pair.rest);
-        ImGui::TextColored(dim_colour, "One stick, two masses");
-        ImGui::Text("C = |p1 - p2| - d = %.4f m", error);
-        ImGui::Text("k = %.3g   n = %d", static_cast<double>(pair.k), pair.iterations);
-        ImGui::Text("k' = 1 - (1 - k)^(1/n) = %.5f", static_cast<double>(pair.k_prime));
-        ImGui::Separator();
-        ImGui::TextColored(dim_colour, "move i = k' w i / (w1 + w2) C, n times a substep");
-        for (int i = 0; i < 2; i++)
-            ImGui::Text("m%d = %g kg   w%d = %.3f   moved %.4f mm", i + 1,
-                        static_cast<double>(pair.mass[i]), i + 1, w(i), 1e3 * size[i]);
-        if (pair.ratio > 0.0f)
-            ImGui::Text("ratio %.3f : 1   (w1 : w2 = %g : 1)", static_cast<double>(pair.ratio),
-                        w(0) / w(1));
-        else
-            ImGui::TextColored(dim_colour, "nothing left to correct: R starts again");
     }
     ImGui::End();
 }
@@ -770,7 +721,7 @@ static void draw_labels(struct panel *panel, const struct panel_frame *frame)
     }
 }
 
-// The built-in font has no ellipsis.
+/* The built-in font has no ellipsis. */
 static void draw_key_name(const char *keys)
 {
     const char *dots = std::strstr(keys, "…");
@@ -781,16 +732,22 @@ static void draw_key_name(const char *keys)
         ImGui::TextColored(accent_colour, "%s", keys);
 }
 
+/* To the column where the line says what the key or the gesture does. */
+static void draw_help_text(float left, float column, const char *help)
+{
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(left + column);
+    ImGui::TextUnformatted(help);
+}
+
 static void draw_help_keys(float column)
 {
     ImGui::BeginGroup();
     ImGui::TextColored(dim_colour, "Keys");
+    float left = ImGui::GetCursorPosX();
     for (int i = 0; i < ACTION_COUNT; i++) {
-        float left = ImGui::GetCursorPosX();
         draw_key_name(key_table[i].keys);
-        ImGui::SameLine();
-        ImGui::SetCursorPosX(left + column);
-        ImGui::TextUnformatted(key_table[i].help);
+        draw_help_text(left, column, key_table[i].help);
     }
     ImGui::EndGroup();
 }
@@ -799,12 +756,10 @@ static void draw_help_gestures(float column)
 {
     ImGui::BeginGroup();
     ImGui::TextColored(dim_colour, "Mouse");
+    float left = ImGui::GetCursorPosX();
     for (int i = 0; i < GESTURE_COUNT; i++) {
-        float left = ImGui::GetCursorPosX();
         ImGui::TextColored(accent_colour, "%s", gesture_table[i].gesture);
-        ImGui::SameLine();
-        ImGui::SetCursorPosX(left + column);
-        ImGui::TextUnformatted(gesture_table[i].help);
+        draw_help_text(left, column, gesture_table[i].help);
     }
     ImGui::EndGroup();
 }

@@ -1,4 +1,4 @@
-// scene_draw.c: see scene_draw.h. Reads session, view, tools; writes its own arrays.
+/* scene_draw.c: see scene_draw.h. Reads session, view, tools; writes its own arrays. */
 #include "scene_draw.h"
 
 #include "tools.h"
@@ -12,7 +12,7 @@
 
 #define STRIDE sizeof(struct render_vertex)
 #define HEAT_RANGE 0.05f
-#define MARK_LIFT 0.004f // marks are drawn this part of their distance nearer, out of the cloth
+#define MARK_LIFT 0.004f /* marks are drawn this part of their distance nearer, out of the cloth */
 
 static const float solid_colour[3] = {0.52f, 0.55f, 0.58f};
 static const float pole_colour[3] = {0.34f, 0.36f, 0.39f};
@@ -23,7 +23,7 @@ static const float held_colour[4] = {1.0f, 0.80f, 0.25f, 1.0f};
 static const float reach_colour[4] = {1.0f, 0.80f, 0.25f, 0.9f};
 static const float arrow_colour[4] = {0.10f, 0.36f, 0.62f, 1.0f};
 
-// --- buffers of a new world
+/* --- buffers of a new world ------------------------------------------------------------------ */
 
 static void free_cloth(struct scene_draw_cloth *cloth)
 {
@@ -40,8 +40,8 @@ void scene_draw_free(struct scene_draw *draw)
     draw->cloth_count = 0;
 }
 
-// Texture coordinates: the rest shape in metres, v turned so that it grows upwards in a sheet that
-// hangs by its first row; pictures then hang upright.
+/* Texture coordinates: the rest shape in metres, v turned so that it grows upwards in a sheet that
+ * hangs by its first row; pictures then hang upright. */
 static float *make_uv(const weft_world *world, weft_cloth_id id, struct scene_draw_cloth *cloth,
                       bool sheet)
 {
@@ -64,7 +64,8 @@ static float *make_uv(const weft_world *world, weft_cloth_id id, struct scene_dr
     return uv;
 }
 
-// Balls for a handful of particles: as big as their mass is, the heaviest as thick as it is picked.
+/* Balls for a handful of particles: as big as their mass is, the heaviest as thick as it is
+ * picked. */
 static bool make_balls(struct scene_draw_cloth *cloth, const weft_cloth_view *view, float radius,
                        uint32_t *edges, int edge_count)
 {
@@ -73,7 +74,7 @@ static bool make_balls(struct scene_draw_cloth *cloth, const weft_cloth_view *vi
     cloth->radii = malloc(sizeof *cloth->radii * (size_t)cloth->vertex_count);
     if (!cloth->radii)
         return false;
-    float lightest = INFINITY; // inverse mass of the heaviest
+    float lightest = INFINITY; /* inverse mass of the heaviest */
     for (int i = 0; i < cloth->vertex_count; i++)
         if (view->inverse_mass[i] > 0.0f)
             lightest = fminf(lightest, view->inverse_mass[i]);
@@ -101,7 +102,7 @@ static bool make_cloth(struct scene_draw_cloth *cloth, struct render *render,
 {
     weft_cloth_view view;
     if (weft_cloth_get_view(world, id, &view) != WEFT_OK)
-        return true; // nothing there to draw
+        return true; /* nothing there to draw */
     cloth->vertex_count = view.particle_count;
     cloth->triangle_count = view.triangle_count;
     int edge_count;
@@ -151,7 +152,7 @@ bool scene_draw_prepare(struct scene_draw *draw, struct render *render,
     return true;
 }
 
-// --- cloth
+/* --- cloth ----------------------------------------------------------------------------------- */
 
 static void fill_vertices(struct scene_draw *draw, const struct scene_draw_input *input)
 {
@@ -176,7 +177,7 @@ static void fill_draws(struct scene_draw *draw, const struct scene_draw_input *i
         look_apply(input->look, cloth->width, cloth->height, to);
         to->cloth = cloth->buffers;
         to->vertices = cloth->vertices;
-        // Balls are solids of their own: of such a system only the sticks are drawn as cloth.
+        /* Balls are solids of their own: of such a system only the sticks are drawn as cloth. */
         to->view = cloth->radii ? RENDER_VIEW_LINES : input->mode;
         to->line_width = input->scale * (cloth->radii ? 4.0f : 1.0f);
         to->point_size = 4.0f * input->scale;
@@ -184,7 +185,7 @@ static void fill_draws(struct scene_draw *draw, const struct scene_draw_input *i
     }
 }
 
-// --- solids
+/* --- solids ---------------------------------------------------------------------------------- */
 
 static void set_colour(float to[3], const float colour[3])
 {
@@ -213,7 +214,7 @@ static void add_sphere(struct scene_draw *draw, const float position[3], float r
         solid->size[0] = radius;
 }
 
-// From the foot along `axis`: the shape's Y turned into it.
+/* From the foot along `axis`: the shape's Y turned into it. */
 static void add_pole(struct scene_draw *draw, const struct scene_object *object)
 {
     vec3 axis = {object->normal[0], object->normal[1], object->normal[2]}, centre, direction;
@@ -232,7 +233,7 @@ static void add_pole(struct scene_draw *draw, const struct scene_object *object)
     memcpy(solid->transform, rotation, 12 * sizeof(float));
 }
 
-// The scene's objects, the solid ones where their colliders are now.
+/* The scene's objects, the solid ones where their colliders are now. */
 static void fill_objects(struct scene_draw *draw, const struct session *session)
 {
     const struct scene_row *scene = &scene_table[session_scene(session)];
@@ -261,9 +262,9 @@ static void fill_balls(struct scene_draw *draw, enum render_view mode)
     }
 }
 
-// --- marks
+/* --- marks ----------------------------------------------------------------------------------- */
 
-// A point a little nearer to the eye, so that the cloth it marks does not cover it.
+/* A point a little nearer to the eye, so that the cloth it marks does not cover it. */
 static void lift(const struct view *view, const float position[3], float lifted[3])
 {
     for (int i = 0; i < 3; i++)
@@ -316,7 +317,7 @@ static void mark_particles(struct scene_draw *draw, const struct scene_draw_inpu
                      true);
 }
 
-// What is held, and where the pointer wants it when that is beyond reach.
+/* What is held, and where the pointer wants it when that is beyond reach. */
 static void mark_grab(struct scene_draw *draw, const struct scene_draw_input *input)
 {
     struct session_grab grab = session_get_grab(input->session);
@@ -337,7 +338,7 @@ static void mark_hover(struct scene_draw *draw, const struct scene_draw_input *i
                        3.5f, hover_colour);
 }
 
-// --- the scene `two`: what the constraint does to each end, as an arrow and in words
+/* --- the scene `two`: what the constraint does to each end, as an arrow and in words --------- */
 
 static void add_label(struct scene_draw *draw, const float position[3], float below,
                       const char *text)
@@ -350,13 +351,13 @@ static void add_label(struct scene_draw *draw, const float position[3], float be
     snprintf(label->text, sizeof label->text, "%s", text);
 }
 
-// An arrow from `from` along `way`, in the plane that faces the viewer.
+/* An arrow from `from` along `way`, in the plane that faces the viewer. */
 static void add_arrow(struct scene_draw *draw, const struct view *view, const float from[3],
                       float *way, float width)
 {
     vec3 start = {from[0], from[1], from[2]}, tip, back, side, corner;
     float length = glm_vec3_norm(way);
-    if (!(length > 0.006f)) // a dot says nothing
+    if (!(length > 0.006f)) /* a dot says nothing */
         return;
     glm_vec3_add(start, way, tip);
     glm_vec3_scale(way, -fminf(0.3f, 0.02f / length), back);
@@ -376,10 +377,10 @@ static void show_pair(struct scene_draw *draw, const struct scene_draw_input *in
     if (!pair.valid || draw->cloth_count < 1 || draw->cloths[0].vertex_count < 2)
         return;
     const struct scene_draw_cloth *cloth = &draw->cloths[0];
-    float drawn = 0.0f; // length of the longer correction, m
+    float drawn = 0.0f; /* length of the longer correction, m */
     for (int i = 0; i < 2; i++)
         drawn = fmaxf(drawn, glm_vec3_norm(pair.correction[i]));
-    // The longer arrow is as long as the stick's error, so that both stay visible to the end.
+    /* The longer arrow is as long as the stick's error, so that both stay visible to the end. */
     float error = fabsf(pair.length - pair.rest);
     float scale = drawn > 1e-9f ? fminf(error, 0.2f) / drawn : 0.0f;
     for (int i = 0; i < 2; i++) {
@@ -396,7 +397,7 @@ static void show_pair(struct scene_draw *draw, const struct scene_draw_input *in
     }
 }
 
-// --- the frame
+/* --- the frame ------------------------------------------------------------------------------- */
 
 struct render_frame scene_draw_frame(struct scene_draw *draw, const struct scene_draw_input *input)
 {

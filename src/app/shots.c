@@ -1,4 +1,4 @@
-// shots.c: see shots.h. Writes to the working directory and the capture folder.
+/* shots.c: see shots.h. Writes to the working directory and the capture folder. */
 #include "shots.h"
 
 #include <errno.h>
@@ -25,8 +25,8 @@ bool shots_free_name(char *path, size_t size, const char *scene, double seconds,
     return false;
 }
 
-// The value of the option `name` at argv[*i], which may be the next word; null where argv[*i] is
-// another word. *missing: it is the option, but nothing follows.
+/* The value of the option `name` at argv[*i], which may be the next word; null where argv[*i] is
+ * another word. *missing: it is the option, but nothing follows. */
 static const char *option_value(int argc, char *argv[], int *i, const char *name, bool *missing)
 {
     size_t length = strlen(name);

@@ -1,15 +1,15 @@
-// slider.c: see slider.h. Reads the parameter table.
+/* slider.c: see slider.h. Reads the parameter table. */
 #include "slider.h"
 
 #include <math.h>
 
-#define STAND_IN 1e-4 // a logarithmic slider from 0 starts at this part of its other end
-#define END 0.01      // part of the slider that stands for infinity, and for 0
+#define STAND_IN 1e-4 /* a logarithmic slider from 0 starts at this part of its other end */
+#define END 0.01      /* part of the slider that stands for infinity, and for 0 */
 
 struct span {
-    double low, high;    // what the graded part goes from and to
-    double left, right;  // where it is on the slider
-    bool zero, infinite; // what is beyond
+    double low, high;    /* what the graded part goes from and to */
+    double left, right;  /* where it is on the slider */
+    bool zero, infinite; /* what is beyond */
 };
 
 static struct span find_span(const struct param_row *row)
@@ -65,7 +65,7 @@ double slider_value(enum param_id id, double place)
         value = round(value);
     else if (part > 0.0 && part < 1.0)
         value = round_to_digits(value, 3);
-    // A linear slider through 0 finds it.
+    /* A linear slider through 0 finds it. */
     if (row->kind == PARAM_FLOAT && fabs(value) < 1e-9 * (span.high - span.low))
         value = 0.0;
     return clamp(value, row->min, row->max);

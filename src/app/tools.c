@@ -1,16 +1,16 @@
-// tools.c: see tools.h. Reads the window's cursor and the session's displayed positions; writes
-// commands, the camera and app->tools.
+/* tools.c: see tools.h. Reads the window's cursor and the session's displayed positions; writes
+ * commands, the camera and app->tools. */
 #include "app.h"
 
 #include <math.h>
 #include <string.h>
 
-#define DEPTH_MIN 0.1f // nearest that a hand may pull the cloth to the eye, m
+#define DEPTH_MIN 0.1f /* nearest that a hand may pull the cloth to the eye, m */
 #define DEPTH_MAX 30.0f
-#define DEPTH_STEP 0.05f  // a notch of the wheel, m
-#define DEPTH_SPEED 0.8f  // Q and E, m/s
-#define PIN_REACH 20.0    // how near a pin the pointer must be to free it, window units
-#define HOVER_SECONDS 0.1 // between two looks under a pointer that rests
+#define DEPTH_STEP 0.05f  /* a notch of the wheel, m */
+#define DEPTH_SPEED 0.8f  /* Q and E, m/s */
+#define PIN_REACH 20.0    /* how near a pin the pointer must be to free it, window units */
+#define HOVER_SECONDS 0.1 /* between two looks under a pointer that rests */
 
 static bool pick(struct app *app, double x, double y, weft_hit *hit, int *cloth)
 {
@@ -19,9 +19,9 @@ static bool pick(struct app *app, double x, double y, weft_hit *hit, int *cloth)
     return session_pick(app->session, session_alpha(app->session), origin, direction, hit, cloth);
 }
 
-// --- grab
+/* --- grab ------------------------------------------------------------------------------------ */
 
-// The pointer's place in the plane that faces the viewer, kept above the floor.
+/* The pointer's place in the plane that faces the viewer, kept above the floor. */
 static void aim_target(struct app *app)
 {
     struct tools *tools = &app->tools;
@@ -34,7 +34,7 @@ static void aim_target(struct app *app)
     tools->target_changed = true;
 }
 
-// One drag a tick at most: more would only fill the recording.
+/* One drag a tick at most: more would only fill the recording. */
 static void send_target(struct app *app, bool at_once)
 {
     struct tools *tools = &app->tools;
@@ -48,7 +48,7 @@ static void send_target(struct app *app, bool at_once)
     tools->target_ticks = ticks;
 }
 
-// The hit was found on what is displayed; this is where that point of the cloth is by now.
+/* The hit was found on what is displayed; this is where that point of the cloth is by now. */
 static void find_point_now(const struct app *app, int cloth, const weft_hit *hit, float point[3])
 {
     weft_cloth_view view;
@@ -65,7 +65,7 @@ static void find_point_now(const struct app *app, int cloth, const weft_hit *hit
     }
 }
 
-// Holds the point of the cloth that was hit, and wants it back where it was seen.
+/* Holds the point of the cloth that was hit, and wants it back where it was seen. */
 static void begin_grab(struct app *app, const weft_hit *hit, int cloth)
 {
     struct tools *tools = &app->tools;
@@ -94,7 +94,7 @@ static void change_depth(struct app *app, float metres)
     tools->depth = fminf(fmaxf(tools->depth + metres, DEPTH_MIN), DEPTH_MAX);
 }
 
-// --- following the cursor
+/* --- following the cursor -------------------------------------------------------------------- */
 
 static void follow(struct app *app, double x, double y)
 {
@@ -115,7 +115,7 @@ static void press(struct app *app, const struct window_event *event)
     struct tools *tools = &app->tools;
     weft_hit hit;
     int cloth;
-    if (tools->mode != TOOL_NONE) // a second button does not take over
+    if (tools->mode != TOOL_NONE) /* a second button does not take over */
         return;
     tools->button = event->code;
     tools->x = event->x;
@@ -153,9 +153,9 @@ void tools_event(struct app *app, const struct window_event *event, bool panel_h
     }
 }
 
-// What is under the pointer, if a press there would grab it. Looking costs a pass over the
-// triangles: while the pointer rests, a few times a second do; the marks are particles, which move
-// on.
+/* What is under the pointer, if a press there would grab it. Looking costs a pass over the
+ * triangles: while the pointer rests, a few times a second do; the marks are particles, which move
+ * on. */
 static void hover(struct app *app, bool pointer_moved, bool panel_has_mouse)
 {
     struct tools *tools = &app->tools;
@@ -198,8 +198,8 @@ void tools_cancel(struct app *app)
     app->tools.pull = app->tools.push = false;
 }
 
-// The pin that is seen nearest to the pointer, and near it. On the screen rather than on the cloth:
-// pins sit at rims and corners, where a ray goes by them.
+/* The pin that is seen nearest to the pointer, and near it. On the screen rather than on the cloth:
+ * pins sit at rims and corners, where a ray goes by them. */
 static bool find_pin(const struct app *app, int *cloth, int *particle)
 {
     const struct tools *tools = &app->tools;

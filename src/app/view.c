@@ -1,4 +1,4 @@
-// view.c: camera matrices and picking rays. See view.h. Reads and writes its arguments only.
+/* view.c: camera matrices and picking rays. See view.h. Reads and writes its arguments only. */
 #include "view.h"
 
 #include <cglm/cglm.h>
@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#define NEAREST 0.02f    // of the near plane, m
-#define FAR_BEYOND 60.0f // how far behind what is looked at there is still picture, m
+#define NEAREST 0.02f    /* of the near plane, m */
+#define FAR_BEYOND 60.0f /* how far behind what is looked at there is still picture, m */
 #define FOV_MIN 1.0f
 #define FOV_MAX 150.0f
 
@@ -39,7 +39,7 @@ struct view view_make(int window_width, int window_height, int framebuffer_width
     else
         glm_vec3_copy((vec3){0.0f, 0.0f, -1.0f}, forward);
 
-    // Straight up or down, any other direction will do for up.
+    /* Straight up or down, any other direction will do for up. */
     vec3 up = {0.0f, 1.0f, 0.0f};
     if (fabsf(forward[1]) > 0.9999f)
         glm_vec3_copy((vec3){0.0f, 0.0f, -1.0f}, up);
@@ -59,13 +59,13 @@ struct view view_make(int window_width, int window_height, int framebuffer_width
     return view;
 }
 
-// The direction through the cursor whose part along `forward` is 1 m.
+/* The direction through the cursor whose part along `forward` is 1 m. */
 static void direction_at_one_metre(const struct view *view, double x, double y, float direction[3])
 {
     float right =
         (float)(2.0 * x / view->window_width - 1.0) * view->half_height * picture_aspect(view);
     float up = (float)(1.0 - 2.0 * y / view->window_height) * view->half_height;
-    // The rows of the view matrix are the camera's axes.
+    /* The rows of the view matrix are the camera's axes. */
     for (int i = 0; i < 3; i++)
         direction[i] =
             view->forward[i] + right * view->matrix[4 * i] + up * view->matrix[4 * i + 1];

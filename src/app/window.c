@@ -1,4 +1,4 @@
-// window.c: GLFW. See window.h. Reads the environment variable WEFT_GL_VERSION.
+/* window.c: GLFW. See window.h. Reads the environment variable WEFT_GL_VERSION. */
 #include "window.h"
 
 #include <GLFW/glfw3.h>
@@ -10,7 +10,7 @@
 enum {
     WIDTH_DEFAULT = 1280,
     HEIGHT_DEFAULT = 720,
-    EVENTS_MAX = 1024, // between two frames; what is beyond is lost
+    EVENTS_MAX = 1024, /* between two frames; what is beyond is lost */
     GLFW_REASON_MAX = 256,
 };
 
@@ -20,14 +20,14 @@ struct window {
     int event_count, event_next;
     double cursor_x, cursor_y;
     bool hovered;
-    // As the callbacks last told: asking X each time is a round trip.
+    /* As the callbacks last told: asking X each time is a round trip. */
     struct window_size size;
     bool iconified;
     bool full_screen;
-    int place[4]; // x, y, width, height before full screen
+    int place[4]; /* x, y, width, height before full screen */
 };
 
-// --- events: the callbacks only write them down
+/* --- events: the callbacks only write them down ---------------------------------------------- */
 
 static struct window *of_handle(GLFWwindow *handle)
 {
@@ -44,7 +44,7 @@ static struct window_event *add_event(GLFWwindow *handle, enum window_event_kind
     return event;
 }
 
-// What is printed on the keys that type nothing.
+/* What is printed on the keys that type nothing. */
 static const char *name_of_special(int key)
 {
     switch (key) {
@@ -79,7 +79,7 @@ static void name_key(struct window_event *event, int key, int scancode)
     if (name)
         snprintf(event->name, sizeof event->name, "%s", name);
     if ((key >= GLFW_KEY_A && key <= GLFW_KEY_Z) || (key >= GLFW_KEY_0 && key <= GLFW_KEY_9))
-        event->place = (char)key; // GLFW's codes are those of a US keyboard
+        event->place = (char)key; /* GLFW's codes are those of a US keyboard */
 }
 
 static void on_key(GLFWwindow *handle, int key, int scancode, int action, int mods)
@@ -111,7 +111,7 @@ static void write_utf8(char text[8], unsigned code)
     text[n] = '\0';
 }
 
-// The character comes right after the press that typed it. Space has its name already.
+/* The character comes right after the press that typed it. Space has its name already. */
 static void on_character(GLFWwindow *handle, unsigned code)
 {
     struct window *window = of_handle(handle);
@@ -226,9 +226,9 @@ bool window_hovered(const struct window *window)
     return window->hovered;
 }
 
-// --- create and destroy
+/* --- create and destroy ---------------------------------------------------------------------- */
 
-// What GLFW says about its last error, on one line.
+/* What GLFW says about its last error, on one line. */
 static const char *glfw_reason(char *text, size_t size)
 {
     const char *reason = NULL;
@@ -252,9 +252,10 @@ static void set_hints(int major, int minor, bool scale)
     glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, GLFW_TRUE);
 #endif
     glfwWindowHint(GLFW_SRGB_CAPABLE, GLFW_TRUE);
-    // The renderer has its own target, with samples and depth.
+    /* With one sample a pixel the scene is drawn right into the window; with more the renderer has
+     * its own target. */
     glfwWindowHint(GLFW_SAMPLES, 0);
-    glfwWindowHint(GLFW_DEPTH_BITS, 0);
+    glfwWindowHint(GLFW_DEPTH_BITS, 24);
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, scale);
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "weft");
@@ -277,7 +278,7 @@ static void set_callbacks(GLFWwindow *handle)
     glfwSetWindowIconifyCallback(handle, on_iconify);
 }
 
-// The OpenGL version to ask for: 3.3, or what the environment says, for tests of the refusal.
+/* The OpenGL version to ask for: 3.3, or what the environment says, for tests of the refusal. */
 static void choose_version(int *major, int *minor)
 {
     *major = *minor = 3;
@@ -316,7 +317,7 @@ static bool open_window(struct window *window, const struct window_config *confi
     return true;
 }
 
-// What the callbacks tell from here on.
+/* What the callbacks tell from here on. */
 static void ask_state(struct window *window)
 {
     float x = 1.0f, y = 1.0f;
@@ -370,7 +371,7 @@ void (*window_gl_function(const char *name))(void)
     return glfwGetProcAddress(name);
 }
 
-// --- size and place
+/* --- size and place -------------------------------------------------------------------------- */
 
 struct window_size window_size(const struct window *window)
 {
@@ -384,7 +385,7 @@ bool window_drawable(const struct window *window)
            size->framebuffer_width > 0 && size->framebuffer_height > 0;
 }
 
-// The monitor that shows most of the window, or null.
+/* The monitor that shows most of the window, or null. */
 static GLFWmonitor *find_monitor(struct window *window)
 {
     if (glfwGetWindowMonitor(window->handle))
@@ -415,7 +416,7 @@ double window_refresh_rate(struct window *window)
 {
     GLFWmonitor *monitor = find_monitor(window);
     const GLFWvidmode *mode = monitor ? glfwGetVideoMode(monitor) : NULL;
-    // A virtual display may know no rate, or a wild one.
+    /* A virtual display may know no rate, or a wild one. */
     return mode && mode->refreshRate >= 20 && mode->refreshRate <= 1000 ? mode->refreshRate : 60.0;
 }
 

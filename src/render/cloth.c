@@ -1,5 +1,5 @@
-// cloth.c: the buffers of one cloth. The topology is uploaded once; the vertex stream every frame,
-// in one piece.
+/* cloth.c: the buffers of one cloth. The topology is uploaded once; the vertex stream every frame,
+ * in one piece. */
 #include "render_internal.h"
 
 #include <assert.h>
@@ -37,7 +37,7 @@ static bool def_check(const struct render_cloth_def *def, char *error, size_t er
                          error_size);
 }
 
-// A buffer is never made empty: some drivers refuse it.
+/* A buffer is never made empty: some drivers refuse it. */
 static GLuint buffer_create(GLenum kind, const void *data, size_t size, GLenum usage)
 {
     static const float nothing[8] = {0};
@@ -82,7 +82,7 @@ static void cloth_make_buffers(struct render_cloth *cloth, const struct render_c
                                   GL_STATIC_DRAW);
         attribute_set(ATTRIBUTE_UV, 2, 2 * sizeof(float), 0);
     }
-    // The element buffer is bound to the array at draw time: triangles or edges.
+    /* The element buffer is bound to the array at draw time: triangles or edges. */
     cloth->edges = buffer_create(GL_ELEMENT_ARRAY_BUFFER, def->edges,
                                  (size_t)def->edge_count * 2 * sizeof(uint32_t), GL_STATIC_DRAW);
     cloth->triangles =
@@ -92,7 +92,7 @@ static void cloth_make_buffers(struct render_cloth *cloth, const struct render_c
     glBindBuffer(GL_ARRAY_BUFFER, 0);
 }
 
-// Checks and fills *made with new buffers; nothing is left behind on failure.
+/* Checks and fills *made with new buffers; nothing is left behind on failure. */
 static bool cloth_build(struct render *r, struct render_cloth *made,
                         const struct render_cloth_def *def, char *error, size_t error_size)
 {
@@ -158,7 +158,7 @@ void render_cloth_destroy(struct render *r, struct render_cloth *cloth)
     free(cloth);
 }
 
-// Orphans the buffer first, so that the driver need not wait for the frame that still reads it.
+/* Orphans the buffer first, so that the driver need not wait for the frame that still reads it. */
 void cloth_upload(struct render_cloth *cloth, const struct render_vertex *vertices)
 {
     GLsizeiptr size = (GLsizeiptr)((size_t)cloth->vertex_count * sizeof *vertices);
@@ -173,7 +173,7 @@ void cloth_upload(struct render_cloth *cloth, const struct render_vertex *vertic
 int render_cloth_read_back(struct render *r, const struct render_cloth *cloth,
                            struct render_vertex *vertices, int count)
 {
-    (void)r; // its context is current
+    (void)r; /* its context is current */
     assert(cloth && count >= 0);
     if (count > cloth->vertex_count)
         count = cloth->vertex_count;

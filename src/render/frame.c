@@ -1,5 +1,5 @@
-// frame.c: one frame. render_frame_draw is the list of passes; the rest fills the block that all
-// their shaders read.
+/* frame.c: one frame. render_frame_draw is the list of passes; the rest fills the block that all
+ * their shaders read. */
 #include "render_internal.h"
 
 #include <cglm/cglm.h>
@@ -26,12 +26,12 @@ struct render_frame render_frame_default(void)
     return (struct render_frame){
         .light =
             {
-                .key_direction = {0.45f, 0.80f, 0.70f},
-                .key_colour = {1.02f, 0.97f, 0.90f},
+                .key_direction = {0.55f, 0.80f, 0.68f},
+                .key_colour = {1.62f, 1.54f, 1.43f},
                 .fill_direction = {-0.80f, 0.35f, 0.25f},
                 .fill_colour = {0.20f, 0.22f, 0.25f},
-                .sky_colour = {0.29f, 0.31f, 0.34f},
-                .ground_colour = {0.19f, 0.18f, 0.17f},
+                .sky_colour = {0.27f, 0.29f, 0.32f},
+                .ground_colour = {0.20f, 0.19f, 0.18f},
             },
         .studio = true,
         .floor = true,
@@ -94,7 +94,7 @@ static void block_upload(const struct render *r, const struct frame_block *block
 
 static void state_begin(const struct render_frame *frame)
 {
-    // The panel drawn last frame may have left anything behind.
+    /* The panel drawn last frame may have left anything behind. */
     glDisable(GL_SCISSOR_TEST);
     glDisable(GL_CULL_FACE);
     glDisable(GL_BLEND);
@@ -104,11 +104,10 @@ static void state_begin(const struct render_frame *frame)
     glDepthFunc(GL_LEQUAL);
     glEnable(GL_DEPTH_TEST);
     glEnable(GL_PROGRAM_POINT_SIZE);
-    glEnable(GL_FRAMEBUFFER_SRGB);
+    glDisable(GL_FRAMEBUFFER_SRGB); /* only what blends has it on: see srgb.glsl */
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     glViewport(0, 0, frame->width, frame->height);
-    float clear[3];
-    colours_to_linear(frame->clear_colour, clear);
+    const float *clear = frame->clear_colour;
     glClearColor(clear[0], clear[1], clear[2], 1);
     glClear(frame->studio ? GL_DEPTH_BUFFER_BIT : GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 }
@@ -132,11 +131,24 @@ static void cloths_upload(const struct render_frame *frame)
     }
 }
 
+/* Fewer samples where the driver refuses many; render_samples tells. */
+static bool frame_target(struct render *r, const struct render_frame *frame)
+{
+    if (frame->width <= 0 || frame->height <= 0)
+        return false;
+    bool good = target_prepare(&r->target, frame->width, frame->height, r->samples);
+    if (good || !r->samples)
+        return good;
+    r->samples = 0;
+    r->message(r->user,
+               "the graphics driver refuses many samples a pixel at this size; one is used");
+    return target_prepare(&r->target, frame->width, frame->height, 0);
+}
+
 void render_frame_draw(struct render *r, const struct render_frame *frame)
 {
     assert(r && frame);
-    if (!target_prepare(&r->target, frame->width, frame->height, r->samples) &&
-        !target_prepare(&r->target, frame->width, frame->height, 0))
+    if (!frame_target(r, frame))
         return;
     struct frame_block block;
     block_set(&block, frame);
@@ -145,7 +157,7 @@ void render_frame_draw(struct render *r, const struct render_frame *frame)
     cloths_upload(frame);
     state_begin(frame);
 
-    // Solid things first, the backdrop last: what they cover is never shaded.
+    /* Solid things first, the backdrop last: what they cover is never shaded. */
     pass_cloth_faces(r, frame);
     pass_solids_draw(r, frame);
     pass_studio_draw(r, frame, blob_count);

@@ -1,12 +1,12 @@
-// heat.c: the colours of the strain map. Diverging and safe for colour-blind eyes: blue for
-// compression, a pale middle for rest, orange to brown for stretch; lightness falls evenly on both
-// sides, so that the size of the strain can be read without any hue at all. One table serves the
-// CPU and the shader.
+/* heat.c: the colours of the strain map. Diverging and safe for colour-blind eyes: blue for
+ * compression, a pale middle for rest, orange to brown for stretch; lightness falls evenly on both
+ * sides, so that the size of the strain can be read without any hue at all. One table serves the
+ * CPU and the shader. */
 #include "render_internal.h"
 
 #include <math.h>
 
-// sRGB, from t = -1 to t = 1 in even steps. Ours.
+/* sRGB, from t = -1 to t = 1 in even steps. Ours. */
 static const float heat_colours[HEAT_COUNT][3] = {
     {0.055f, 0.150f, 0.400f}, {0.125f, 0.340f, 0.640f}, {0.310f, 0.545f, 0.790f},
     {0.610f, 0.755f, 0.875f}, {0.905f, 0.900f, 0.870f}, {0.945f, 0.760f, 0.490f},

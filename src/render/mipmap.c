@@ -1,15 +1,16 @@
-// mipmap.c: the smaller levels of a texture, made here rather than by the driver: colours are averaged in
-// light, every driver gets the same bytes, and a software rasteriser needs no shader compiled for it.
+/* mipmap.c: the smaller levels of a texture, made here rather than by the driver: colours are
+ * averaged in light, every driver gets the same bytes, and a software rasteriser needs no shader
+ * compiled for it. */
 #include "render_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { STEPS = 4096 }; // of linear light, fine enough for every sRGB byte
+enum { STEPS = 4096 }; /* of linear light, fine enough for every sRGB byte */
 
 struct tables {
-    float linear[256];             // of an sRGB byte
-    unsigned char srgb[STEPS + 1]; // of linear light times STEPS
+    float linear[256];             /* of an sRGB byte */
+    unsigned char srgb[STEPS + 1]; /* of linear light times STEPS */
 };
 
 static void tables_fill(struct tables *t)
@@ -25,7 +26,7 @@ static int halved(int side)
     return side > 1 ? side / 2 : 1;
 }
 
-// Averages four pixels; t is NULL where bytes are plain numbers. Alpha always is one.
+/* Averages four pixels; t is NULL where bytes are plain numbers. Alpha always is one. */
 static void pixel_average(const struct tables *t, const unsigned char *const from[4],
                           unsigned char *to)
 {
@@ -44,7 +45,7 @@ static void pixel_average(const struct tables *t, const unsigned char *const fro
         to[c] = result[c];
 }
 
-// From one level to the next. May work in place: what is written was read before.
+/* From one level to the next. May work in place: what is written was read before. */
 static void level_halve(const struct tables *t, const unsigned char *from, int width, int height,
                         unsigned char *to)
 {
@@ -60,8 +61,8 @@ static void level_halve(const struct tables *t, const unsigned char *from, int w
     }
 }
 
-// Uploads all levels of the bound texture below the first. False when memory runs out.
-bool mipmap_upload(const unsigned char *rgba, int width, int height, GLint format, bool srgb)
+/* Uploads all levels of the bound texture below the first. False when memory runs out. */
+bool mipmap_upload(const unsigned char *rgba, int width, int height, bool srgb)
 {
     struct tables tables;
     if (srgb)
@@ -75,7 +76,8 @@ bool mipmap_upload(const unsigned char *rgba, int width, int height, GLint forma
         level_halve(t, from, width, height, level);
         width = halved(width);
         height = halved(height);
-        glTexImage2D(GL_TEXTURE_2D, i, format, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, level);
+        glTexImage2D(GL_TEXTURE_2D, i, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                     level);
         from = level;
     }
     free(level);

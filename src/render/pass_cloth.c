@@ -1,4 +1,5 @@
-// pass_cloth.c: cloth in its six views: faces (textured, normals, heat), then edges and particles.
+/* pass_cloth.c: cloth in its six views: faces (textured, normals, heat), then edges and
+ * particles. */
 #include "render_internal.h"
 
 #include <assert.h>
@@ -9,7 +10,7 @@ static bool has_faces(const struct render_cloth_draw *draw)
            draw->view != RENDER_VIEW_PARTICLES;
 }
 
-// What is no mesh shows as a frame of edges and points in every view.
+/* What is no mesh shows as a frame of edges and points in every view. */
 static bool has_edges(const struct render_cloth_draw *draw)
 {
     return draw->cloth->edge_count &&
@@ -63,12 +64,9 @@ static void faces_draw(const struct render *r, const struct render_cloth_draw *d
         fabric_uniforms(r, draw);
     if (program == PROGRAM_HEAT)
         heat_uniforms(r, draw);
-    if (program == PROGRAM_NORMALS)
-        glDisable(GL_FRAMEBUFFER_SRGB); // numbers, not light
     glBindVertexArray(draw->cloth->array);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, draw->cloth->triangles);
     glDrawElements(GL_TRIANGLES, 3 * draw->cloth->triangle_count, GL_UNSIGNED_INT, NULL);
-    glEnable(GL_FRAMEBUFFER_SRGB);
 }
 
 void pass_cloth_faces(struct render *r, const struct render_frame *frame)
@@ -103,9 +101,10 @@ static void particles_draw(const struct program *p, const struct render_cloth_dr
     glDrawArrays(GL_POINTS, 0, draw->cloth->vertex_count);
 }
 
-// Edges have soft rims, so they blend over all that is solid.
+/* Edges have soft rims, so they blend over all that is solid. */
 void pass_cloth_edges(struct render *r, const struct render_frame *frame)
 {
+    glEnable(GL_FRAMEBUFFER_SRGB);
     glEnable(GL_BLEND);
     for (int i = 0; i < frame->cloth_count; i++) {
         const struct render_cloth_draw *draw = &frame->cloths[i];
@@ -115,4 +114,5 @@ void pass_cloth_edges(struct render *r, const struct render_frame *frame)
             particles_draw(&r->shaders.programs[PROGRAM_PARTICLES], draw);
     }
     glDisable(GL_BLEND);
+    glDisable(GL_FRAMEBUFFER_SRGB);
 }

@@ -1,5 +1,5 @@
-// pass_lines.c: the caller's lines as screen-space ribbons and its points as round sprites. Both
-// arrays go to the GPU as they are, one instance or vertex an entry, depth-tested ones first.
+/* pass_lines.c: the caller's lines as screen-space ribbons and its points as round sprites. Both
+ * arrays go to the GPU as they are, one instance or vertex an entry, depth-tested ones first. */
 #include "render_internal.h"
 
 static void attribute_set(GLuint index, int count, size_t stride, size_t offset, GLuint divisor)
@@ -85,6 +85,7 @@ void pass_lines_draw(struct render *r, const struct render_frame *frame)
         upload(r->line_buffer, frame->lines, (size_t)frame->line_count * sizeof *frame->lines);
     if (frame->point_count)
         upload(r->point_buffer, frame->points, (size_t)frame->point_count * sizeof *frame->points);
+    glEnable(GL_FRAMEBUFFER_SRGB);
     glEnable(GL_BLEND);
     glDepthMask(GL_FALSE);
     for (int on_top = 0; on_top < 2; on_top++) {
@@ -98,4 +99,5 @@ void pass_lines_draw(struct render *r, const struct render_frame *frame)
     glEnable(GL_DEPTH_TEST);
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
+    glDisable(GL_FRAMEBUFFER_SRGB);
 }

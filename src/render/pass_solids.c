@@ -1,18 +1,18 @@
-// pass_solids.c: spheres, capsules, cylinders and boxes. One mesh each for the round, the
-// flat-ended and the square ones; the vertex shader gives them their size, so that every normal
-// stays right.
+/* pass_solids.c: spheres, capsules, cylinders and boxes. One mesh each for the round, the
+ * flat-ended and the square ones; the vertex shader gives them their size, so that every normal
+ * stays right. */
 #include "render_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-// A vertex lies at unit * size.x (per axis for a box), moved by offset * half length along Y.
+/* A vertex lies at unit * size.x (per axis for a box), moved by offset * half length along Y. */
 struct solid_vertex {
     float unit[3], normal[3], offset;
 };
 
-enum { AROUND = 48, RINGS = 12 }; // segments around; rings from equator to pole
+enum { AROUND = 48, RINGS = 12 }; /* segments around; rings from equator to pole */
 
 struct builder {
     struct solid_vertex *vertices;
@@ -33,7 +33,7 @@ static void triangle_add(struct builder *b, int i, int j, int k)
         b->indices[b->index_count++] = (uint16_t)at[n];
 }
 
-// Joins a ring of AROUND + 1 vertices to the one above it, counter-clockwise from outside.
+/* Joins a ring of AROUND + 1 vertices to the one above it, counter-clockwise from outside. */
 static void ring_join(struct builder *b, int low, int high)
 {
     for (int i = 0; i < AROUND; i++) {
@@ -52,7 +52,7 @@ static void ring_add(struct builder *b, float radius, float y, float normal_out,
     }
 }
 
-// Two half spheres and the band between them, which is empty for a sphere.
+/* Two half spheres and the band between them, which is empty for a sphere. */
 static void capsule_build(struct builder *b)
 {
     for (int half = -1; half <= 1; half += 2) {
@@ -126,7 +126,7 @@ bool pass_solids_create(struct render *r)
 {
     static void (*const build[MESH_COUNT])(struct builder *) = {
         [MESH_CAPSULE] = capsule_build, [MESH_CYLINDER] = cylinder_build, [MESH_BOX] = box_build};
-    size_t rings = 2 * RINGS + 2; // the largest mesh, the capsule
+    size_t rings = 2 * RINGS + 2; /* the largest mesh, the capsule */
     struct builder b = {.vertices = malloc(rings * (AROUND + 1) * sizeof *b.vertices),
                         .indices = malloc(rings * AROUND * 6 * sizeof *b.indices)};
     bool good = b.vertices && b.indices;
@@ -149,7 +149,7 @@ void pass_solids_destroy(struct render *r)
     }
 }
 
-// The shader's sizes: three axes, and the half length along Y that the two ends are moved by.
+/* The shader's sizes: three axes, and the half length along Y that the two ends are moved by. */
 static const struct mesh *solid_shape(const struct render *r, const struct render_solid *solid,
                                       float size[4])
 {

@@ -1,5 +1,5 @@
-// render.c: makes and frees the renderer: looks up the GL functions, checks the version, listens to
-// the driver's messages.
+/* render.c: makes and frees the renderer: looks up the GL functions, checks the version, listens to
+ * the driver's messages. */
 #include "render_internal.h"
 
 #include <assert.h>
@@ -29,7 +29,7 @@ struct render_config render_config_default(void)
     return (struct render_config){.samples = 4, .message = message_to_stderr};
 }
 
-// --- what the driver says
+/* --- what the driver says -------------------------------------------------------------------- */
 
 static bool message_is_new(struct render *r, const char *text)
 {
@@ -52,7 +52,7 @@ static void GLAD_API_PTR debug_message(GLenum source, GLenum type, GLuint id, GL
     (void)id;
     (void)length;
     struct render *r = (struct render *)(uintptr_t)user;
-    // Compile errors are reported with the file's name by shader.c.
+    /* Compile errors are reported with the file's name by shader.c. */
     if (source == GL_DEBUG_SOURCE_SHADER_COMPILER || severity == GL_DEBUG_SEVERITY_NOTIFICATION)
         return;
     if (type == GL_DEBUG_TYPE_ERROR)
@@ -76,11 +76,11 @@ static void debug_listen(struct render *r)
     r->debug_callback = true;
 }
 
-// With the callback errors are counted there; the queue is emptied all the same.
+/* With the callback errors are counted there; the queue is emptied all the same. */
 int gl_errors_take(struct render *r)
 {
     int count = 0;
-    // A lost context answers an error for ever, hence the limit.
+    /* A lost context answers an error for ever, hence the limit. */
     for (GLenum error = glGetError(); error != GL_NO_ERROR && count < 16; error = glGetError()) {
         count++;
         if (r->debug_callback)
@@ -105,11 +105,11 @@ const char *render_device(const struct render *r)
     return r->device;
 }
 
-// --- create and destroy
+/* --- create and destroy ---------------------------------------------------------------------- */
 
 struct lookup {
     render_function (*load)(const char *name);
-    char missing[64]; // the first function that there is not
+    char missing[64]; /* the first function that there is not */
 };
 
 static GLADapiproc lookup_function(void *user, const char *name)
@@ -157,12 +157,13 @@ static void limits_read(struct render *r)
     glGetIntegerv(GL_MAX_SAMPLES, &samples);
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side);
     r->samples_max = samples;
+    target_ask_window(&r->target);
     r->texture_side_max = side;
     r->anisotropy = 1;
     if (GLAD_GL_EXT_texture_filter_anisotropic) {
         glGetFloatv(GL_MAX_TEXTURE_MAX_ANISOTROPY_EXT, &r->anisotropy);
-        // The eye sees little beyond 8. Mesa's software rasterisers pay for every probe, and their
-        // anisotropic filter can take seconds for one frame with MSAA (22.3): none there.
+        /* The eye sees little beyond 8. Mesa's software rasterisers pay for every probe, and their
+         * anisotropic filter can take seconds for one frame with MSAA (22.3): none there. */
         bool software = strstr(r->device, "llvmpipe") || strstr(r->device, "softpipe");
         r->anisotropy = software ? 1 : r->anisotropy < 8 ? r->anisotropy : 8;
     }

@@ -1,6 +1,6 @@
-// shader.c: reads the shader files, expands their #include lines, compiles and links the programs.
-// A file that is missing or does not compile never stops the program: at start the embedded text
-// takes its place, later the old program stays.
+/* shader.c: reads the shader files, expands their #include lines, compiles and links the programs.
+ * A file that is missing or does not compile never stops the program: at start the embedded text
+ * takes its place, later the old program stays. */
 #include "shader.h"
 
 #include "render_internal.h"
@@ -15,10 +15,10 @@
 
 enum { SOURCE_FILES_MAX = 16, SHADER_BYTES_MAX = 1 << 20, PATH_BYTES = 4096 };
 
-// The files of each program are these names with .vert, .geom (where there is one) and .frag.
+/* The files of each program are these names with .vert, .geom (where there is one) and .frag. */
 static const struct {
     const char *name;
-    const char *vertex; // whose vertex shader, where it is not its own
+    const char *vertex; /* whose vertex shader, where it is not its own */
 } programs[PROGRAM_COUNT] = {
     [PROGRAM_BACKDROP] = {"backdrop", NULL}, [PROGRAM_FLOOR] = {"floor", NULL},
     [PROGRAM_BLOBS] = {"blobs", NULL},       [PROGRAM_SOLIDS] = {"solids", NULL},
@@ -54,7 +54,8 @@ static const struct {
 };
 enum { STAGE_COUNT = sizeof stages / sizeof stages[0] };
 
-// One stage's text while it is put together. The names turn the driver's file numbers into files.
+/* One stage's text while it is put together. The names turn the driver's file numbers into
+ * files. */
 struct source {
     char *text;
     size_t size, capacity;
@@ -64,7 +65,7 @@ struct source {
     char error[512];
 };
 
-// --- reading
+/* --- reading --------------------------------------------------------------------------------- */
 
 static const struct shader_file *embedded_find(const char *name)
 {
@@ -81,7 +82,7 @@ static bool path_join(char path[PATH_BYTES], const char *folder, const char *nam
     return n > 0 && n < PATH_BYTES;
 }
 
-// The whole file as a string, to be freed; NULL and a reason when it cannot be read.
+/* The whole file as a string, to be freed; NULL and a reason when it cannot be read. */
 static char *file_read(const char *folder, const char *name, const char **reason)
 {
     char path[PATH_BYTES];
@@ -133,7 +134,7 @@ static bool source_line_number(struct source *source, int line, int file)
 
 static bool source_add_file(const struct shaders *s, struct source *source, const char *name);
 
-// The file that an #include line names, or NULL when the line is none.
+/* The file that an #include line names, or NULL when the line is none. */
 static const char *include_name(const char *line, const char *end, char name[64])
 {
     static const char word[] = "#include \"";
@@ -161,7 +162,7 @@ static bool source_add_text(const struct shaders *s, struct source *source, cons
         } else {
             good =
                 source_append(source, line, (size_t)(end - line)) && source_append(source, "\n", 1);
-            // #version must come first, so files are numbered from the line after it.
+            /* #version must come first, so files are numbered from the line after it. */
             if (good && number == 1 && source->name_count == 1)
                 good = source_line_number(source, 2, file);
         }
@@ -198,10 +199,10 @@ static bool source_add_file(const struct shaders *s, struct source *source, cons
     return good;
 }
 
-// --- compiling
+/* --- compiling ------------------------------------------------------------------------------- */
 
-// Turns the first line of the driver's log, "0:12(3): error: ..." or "0(12) : error ...", into
-// "cloth.frag:12: error: ...".
+/* Turns the first line of the driver's log, "0:12(3): error: ..." or "0(12) : error ...", into
+ * "cloth.frag:12: error: ...". */
 static void log_to_error(const struct source *source, const char *log, char *error, size_t size)
 {
     int file = 0, line = 0, used = 0, length = (int)strcspn(log, "\r\n");
@@ -219,8 +220,8 @@ static void log_to_error(const struct source *source, const char *log, char *err
         snprintf(error, size, "%s:%d: %.*s", name, line, (int)strcspn(rest, "\r\n"), rest);
 }
 
-// Compiles one stage; 0 and an error on failure. *found is false when an optional stage has no
-// file.
+/* Compiles one stage; 0 and an error on failure. *found is false when an optional stage has no
+ * file. */
 static GLuint stage_compile(const struct shaders *s, struct source *source, int program, int stage,
                             bool *found)
 {
@@ -272,8 +273,8 @@ static void program_find_uniforms(struct program *program)
     glUseProgram(0);
 }
 
-// Builds one program. On failure *program is untouched. `note` tells of a missing file even when
-// the program could be built, with the embedded text in its place.
+/* Builds one program. On failure *program is untouched. `note` tells of a missing file even when
+ * the program could be built, with the embedded text in its place. */
 static bool program_build(const struct shaders *s, int index, bool embedded_only,
                           struct program *program, char *note, size_t note_size)
 {
@@ -288,7 +289,7 @@ static bool program_build(const struct shaders *s, int index, bool embedded_only
         good = shader || !found;
         if (shader) {
             glAttachShader(id, shader);
-            glDeleteShader(shader); // goes with its program
+            glDeleteShader(shader); /* goes with its program */
         }
         free(source.text);
     }
@@ -302,9 +303,17 @@ static bool program_build(const struct shaders *s, int index, bool embedded_only
     return true;
 }
 
-// --- all programs
+/* --- all programs ---------------------------------------------------------------------------- */
 
-// FNV-1a over modification times and sizes: another value when any file changed, came or went.
+static uint64_t hash_of(const char *text)
+{
+    uint64_t hash = 14695981039346656037u; /* FNV-1a */
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * 1099511628211u;
+    return hash;
+}
+
+/* FNV-1a over modification times and sizes: another value when any file changed, came or went. */
 static uint64_t files_stamp(const struct shaders *s)
 {
     uint64_t hash = 14695981039346656037u;
@@ -323,10 +332,18 @@ static uint64_t files_stamp(const struct shaders *s)
     return hash;
 }
 
+/* Once each, though a file that many programs include fails in all of them. */
 static void shaders_report(struct shaders *s, const char *what, const char *done)
 {
     char line[1024];
     snprintf(line, sizeof line, "shader %s; %s", what, done);
+    uint64_t hash = hash_of(line);
+    for (int i = 0; i < s->told_count; i++) {
+        if (s->told[i] == hash)
+            return;
+    }
+    if (s->told_count < PROGRAM_COUNT)
+        s->told[s->told_count++] = hash;
     s->message(s->user, line);
     if (!s->error[0])
         snprintf(s->error, sizeof s->error, "%s", what);
@@ -368,7 +385,8 @@ bool shaders_create(struct shaders *s, const char *folder, char *error, size_t e
 bool shaders_reload(struct shaders *s)
 {
     s->error[0] = '\0';
-    s->stamp = files_stamp(s); // before reading: a change while we read is seen next time
+    s->told_count = 0;
+    s->stamp = files_stamp(s); /* before reading: a change while we read is seen next time */
     for (int i = 0; i < PROGRAM_COUNT; i++) {
         char note[512] = "";
         struct program program = {0};

@@ -1,5 +1,5 @@
-// shot.c: reads the window's pixels and writes them as a PNG, whole or not at all. The one place of
-// the renderer that compiles stb_image_write.
+/* shot.c: reads the window's pixels and writes them as a PNG, whole or not at all. The one place of
+ * the renderer that compiles stb_image_write. */
 #include "render_internal.h"
 
 #include <assert.h>
@@ -34,7 +34,7 @@ bool render_read_pixels(struct render *r, int width, int height, unsigned char *
     gl_errors_take(r);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glReadBuffer(GL_BACK);
-    glPixelStorei(GL_PACK_ALIGNMENT, 1); // rows of any width, without gaps
+    glPixelStorei(GL_PACK_ALIGNMENT, 1); /* rows of any width, without gaps */
     glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, rgb);
     rows_flip(rgb, (size_t)width * 3, height);
     return gl_errors_take(r) == 0;
@@ -51,7 +51,8 @@ static void png_write(void *context, void *data, int size)
     png->good = png->good && fwrite(data, 1, (size_t)size, png->file) == (size_t)size;
 }
 
-// An open file beside `path` under a name that nobody has; NULL and errno when there can be none.
+/* An open file beside `path` under a name that nobody has; NULL and errno when there can be
+ * none. */
 static FILE *temporary_open(const char *path, char *name, size_t size)
 {
     int n = snprintf(name, size, "%s.XXXXXX", path);
@@ -62,7 +63,7 @@ static FILE *temporary_open(const char *path, char *name, size_t size)
     int handle = mkstemp(name);
     if (handle < 0)
         return NULL;
-    mode_t mask = umask(0); // mkstemp makes it private; a picture is as public as any new file
+    mode_t mask = umask(0); /* mkstemp makes it private; a picture is as public as any new file */
     umask(mask);
     fchmod(handle, 0666 & ~mask);
     FILE *file = fdopen(handle, "wb");

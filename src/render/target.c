@@ -1,9 +1,8 @@
-// target.c: the framebuffer that the scene is drawn into, with any number of samples, and its way
-// to the window. It stores sRGB, and the window gets its bytes as they are: right whether or not
-// the window's own framebuffer says that it is sRGB.
+/* target.c: the framebuffer that the scene is drawn into, with any number of samples, and its way
+ * to the window. It stores sRGB, and the window gets its bytes as they are: right whether or not
+ * the window's own framebuffer says that it is sRGB. Where it does, the detour is spared: one sample
+ * a pixel is drawn right into the window, and more are averaged into it. */
 #include "render_internal.h"
-
-#include <string.h>
 
 static GLuint renderbuffer_create(GLenum format, int width, int height, int samples)
 {
@@ -25,36 +24,70 @@ static GLuint framebuffer_create(GLuint colour, GLuint depth)
     return id;
 }
 
-// Makes the target fit and binds it. False where the driver cannot, or the size is zero.
+static void buffers_destroy(struct target *t)
+{
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glDeleteFramebuffers(1, &t->framebuffer);
+    glDeleteFramebuffers(1, &t->resolve);
+    glDeleteRenderbuffers(1, &t->colour);
+    glDeleteRenderbuffers(1, &t->depth);
+    glDeleteRenderbuffers(1, &t->resolve_colour);
+    t->framebuffer = t->resolve = t->colour = t->depth = t->resolve_colour = 0;
+}
+
+/* What the window itself can hold: asked once, a context's window keeps its format. */
+void target_ask_window(struct target *t)
+{
+    GLint encoding = 0, depth = 0;
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_BACK_LEFT,
+                                          GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING, &encoding);
+    glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_DEPTH,
+                                          GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE, &depth);
+    t->window_srgb = encoding == GL_SRGB;
+    t->window_depth = depth >= 24;
+    GLint major = 0, minor = 0;
+    glGetIntegerv(GL_MAJOR_VERSION, &major);
+    glGetIntegerv(GL_MINOR_VERSION, &minor);
+    /* Before 4.4 a blit with many samples wants both formats alike, which the window's need not be. */
+    t->resolves_to_window = major > 4 || (major == 4 && minor >= 4);
+}
+
+static bool buffers_create(struct target *t)
+{
+    bool complete = true;
+    if (t->samples && !t->resolves_to_window) {
+        t->resolve_colour = renderbuffer_create(GL_SRGB8_ALPHA8, t->width, t->height, 0);
+        t->resolve = framebuffer_create(t->resolve_colour, 0);
+        complete = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+    }
+    t->colour = renderbuffer_create(GL_SRGB8_ALPHA8, t->width, t->height, t->samples);
+    t->depth = renderbuffer_create(GL_DEPTH_COMPONENT24, t->width, t->height, t->samples);
+    t->framebuffer = framebuffer_create(t->colour, t->depth);
+    return complete && glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+}
+
+/* Makes the target fit and binds it. False where the driver cannot, or the size is zero; what was
+ * refused once is not tried again until another size or number of samples is asked for. */
 bool target_prepare(struct target *t, int width, int height, int samples)
 {
     if (width <= 0 || height <= 0)
         return false;
-    if (t->framebuffer && t->width == width && t->height == height && t->samples == samples) {
-        glBindFramebuffer(GL_FRAMEBUFFER, t->framebuffer);
-        return true;
-    }
-    target_destroy(t);
-    GLint side_max = 0;
-    glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &side_max);
-    if (width > side_max || height > side_max)
-        return false;
-    t->width = width;
-    t->height = height;
-    t->samples = samples;
-    bool complete = true;
-    if (samples) {
-        t->resolve_colour = renderbuffer_create(GL_SRGB8_ALPHA8, width, height, 0);
-        t->resolve = framebuffer_create(t->resolve_colour, 0);
-        complete = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
-    }
-    t->colour = renderbuffer_create(GL_SRGB8_ALPHA8, width, height, samples);
-    t->depth = renderbuffer_create(GL_DEPTH_COMPONENT24, width, height, samples);
-    t->framebuffer = framebuffer_create(t->colour, t->depth);
-    complete = complete && glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
-    if (!complete)
+    if (t->width != width || t->height != height || t->samples != samples) {
         target_destroy(t);
-    return complete;
+        t->width = width;
+        t->height = height;
+        t->samples = samples;
+        t->direct = !samples && t->window_srgb && t->window_depth;
+        GLint side_max = 0;
+        glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &side_max);
+        t->refused = !t->direct && (width > side_max || height > side_max || !buffers_create(t));
+        if (t->refused)
+            buffers_destroy(t);
+    }
+    if (!t->refused)
+        glBindFramebuffer(GL_FRAMEBUFFER, t->framebuffer); /* 0, the window, when drawn directly */
+    return !t->refused;
 }
 
 static void blit(GLuint from, GLuint to, int width, int height)
@@ -64,28 +97,23 @@ static void blit(GLuint from, GLuint to, int width, int height)
     glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 
-// Samples are averaged in light, not in sRGB values, so conversion stays on for the first step; a
-// blit with many samples also wants both formats alike, which the window's need not be.
+/* Samples are averaged as the bytes that they are: steps even to the eye from one side of an edge to
+ * the other, and a third of the cost that light would have on a software rasteriser. */
 void target_show(const struct target *t)
 {
     GLuint source = t->framebuffer;
+    glDisable(GL_FRAMEBUFFER_SRGB);
     if (t->samples) {
-        glEnable(GL_FRAMEBUFFER_SRGB);
         blit(t->framebuffer, t->resolve, t->width, t->height);
         source = t->resolve;
     }
-    glDisable(GL_FRAMEBUFFER_SRGB);
-    blit(source, 0, t->width, t->height);
+    if (source)
+        blit(source, 0, t->width, t->height);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
 void target_destroy(struct target *t)
 {
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    glDeleteFramebuffers(1, &t->framebuffer);
-    glDeleteFramebuffers(1, &t->resolve);
-    glDeleteRenderbuffers(1, &t->colour);
-    glDeleteRenderbuffers(1, &t->depth);
-    glDeleteRenderbuffers(1, &t->resolve_colour);
-    memset(t, 0, sizeof *t);
+    buffers_destroy(t);
+    t->width = t->height = t->samples = 0;
 }

@@ -1,5 +1,5 @@
-// texture.c: image files and arrays become mipmapped textures. The one place that compiles
-// stb_image.
+/* texture.c: image files and arrays become mipmapped textures. The one place that compiles
+ * stb_image. */
 #include "render_internal.h"
 
 #include <assert.h>
@@ -12,9 +12,9 @@
 
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
-#define STBI_MAX_DIMENSIONS (1 << 24) // our own limit gives the clearer error
+#define STBI_MAX_DIMENSIONS (1 << 24) /* our own limit gives the clearer error */
 #if defined(__GNUC__)
-#pragma GCC diagnostic ignored "-Wunused-function" // stb declares one that it never defines
+#pragma GCC diagnostic ignored "-Wunused-function" /* stb declares one that it never defines */
 #endif
 #include <stb_image.h>
 
@@ -46,9 +46,10 @@ struct render_texture *render_texture_create(struct render *r, int width, int he
     glGenTextures(1, &texture->id);
     glBindTexture(GL_TEXTURE_2D, texture->id);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    GLint format = kind == RENDER_TEXTURE_COLOUR ? GL_SRGB8_ALPHA8 : GL_RGBA8;
-    glTexImage2D(GL_TEXTURE_2D, 0, format, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
-    bool made = mipmap_upload(rgba, width, height, format, kind == RENDER_TEXTURE_COLOUR);
+    /* Plain bytes for both kinds: the shader turns sRGB into light after the filter, which software
+     * rasterisers do much faster than texel by texel before it. */
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
+    bool made = mipmap_upload(rgba, width, height, kind == RENDER_TEXTURE_COLOUR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
     if (r->anisotropy > 1)
@@ -66,7 +67,7 @@ struct render_texture *render_texture_create(struct render *r, int width, int he
     return texture;
 }
 
-// Reads the whole file, so that an error of the disk and one of the image can be told apart.
+/* Reads the whole file, so that an error of the disk and one of the image can be told apart. */
 static unsigned char *image_read(const char *path, size_t *size, char *error, size_t error_size)
 {
     struct stat status;
@@ -104,7 +105,7 @@ struct render_texture *render_texture_load(struct render *r, const char *path,
     unsigned char *bytes = image_read(path, &size, error, error_size);
     if (!bytes)
         return NULL;
-    // The header first: a huge image is refused before its pixels are unpacked.
+    /* The header first: a huge image is refused before its pixels are unpacked. */
     int width = 0, height = 0, channels = 0;
     unsigned char *pixels = NULL;
     struct render_texture *texture = NULL;
