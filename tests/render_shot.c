@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
@@ -84,6 +86,13 @@ static void screenshot_failures(void **state)
     assert_int_equal(fread(text, 1, 4, file), 4);
     fclose(file);
     assert_memory_equal(text, "\x89PNG", 4);
+    if (access("/dev/full", W_OK) == 0) { /* a device is written to, and stays one */
+        struct stat status;
+        assert_false(
+            render_save_png("/dev/full", 2, 2, rgb, fixture_error, sizeof fixture_error));
+        assert_int_equal(stat("/dev/full", &status), 0);
+        assert_true(S_ISCHR(status.st_mode));
+    }
     char command[512];
     snprintf(command, sizeof command, "test \"$(ls %s | grep -c whole)\" = 1", fixture_folder);
     assert_int_equal(system(command), 0);

@@ -45,10 +45,10 @@ struct frame_block {
 
 /* Where the scene is drawn before it goes to the window; or the window itself, framebuffer 0. */
 struct target {
-    bool window_srgb, window_depth; /* that the window has */
-    bool resolves_to_window;        /* samples are averaged right into it */
-    bool direct;                    /* framebuffer 0, no buffers */
-    bool refused;                   /* by the driver, at this size and with these samples */
+    bool window_fits;        /* the window is sRGB and has depth: can be drawn into */
+    bool resolves_to_window; /* samples are averaged right into it */
+    bool direct;             /* framebuffer 0, no buffers */
+    bool refused;            /* by the driver, at this size and with these samples */
     int width, height, samples;
     GLuint framebuffer, colour, depth; /* as many samples as asked for */
     GLuint resolve, resolve_colour;    /* one sample; only where there are more */

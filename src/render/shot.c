@@ -79,25 +79,31 @@ bool render_save_png(const char *path, int width, int height, const unsigned cha
 {
     assert(path && rgb && width > 0 && height > 0);
     struct stat status;
-    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
+    bool exists = stat(path, &status) == 0;
+    if (exists && S_ISDIR(status.st_mode)) {
         error_set(error, error_size, "cannot write %s: it is a folder; give a file name", path);
         return false;
     }
+    /* A device or a pipe is written to; renaming a file over it would replace it. */
+    bool in_place = exists && !S_ISREG(status.st_mode);
     char name[4096];
-    struct png png = {.file = temporary_open(path, name, sizeof name), .good = true};
+    struct png png = {.good = true};
+    png.file = in_place ? fopen(path, "wb") : temporary_open(path, name, sizeof name);
     if (!png.file) {
         error_set(error, error_size, "cannot write %s: %s", path, strerror(errno));
         return false;
     }
     errno = 0;
     int packed = stbi_write_png_to_func(png_write, &png, width, height, 3, rgb, width * 3);
-    bool good = packed && png.good && fflush(png.file) == 0 && fsync(fileno(png.file)) == 0;
+    bool good = packed && png.good && fflush(png.file) == 0;
+    good = good && (in_place || fsync(fileno(png.file)) == 0);
     good = fclose(png.file) == 0 && good;
-    good = good && rename(name, path) == 0;
+    good = good && (in_place || rename(name, path) == 0);
     if (!good) {
         error_set(error, error_size, "cannot write %s: %s", path,
                   errno ? strerror(errno) : "out of memory");
-        unlink(name);
+        if (!in_place)
+            unlink(name);
     }
     return good;
 }

@@ -1,7 +1,7 @@
 /* target.c: the framebuffer that the scene is drawn into, with any number of samples, and its way
- * to the window. It stores sRGB, and the window gets its bytes as they are: right whether or not
- * the window's own framebuffer says that it is sRGB. Where it does, the detour is spared: one sample
- * a pixel is drawn right into the window, and more are averaged into it. */
+ * to the window. It stores sRGB, and the window gets its bytes as they are, whether or not its own
+ * framebuffer says that it is sRGB. The detour is spared where it can be: one sample a pixel is
+ * drawn right into a window that is sRGB, and more are averaged right into any. */
 #include "render_internal.h"
 
 static GLuint renderbuffer_create(GLenum format, int width, int height, int samples)
@@ -35,21 +35,28 @@ static void buffers_destroy(struct target *t)
     t->framebuffer = t->resolve = t->colour = t->depth = t->resolve_colour = 0;
 }
 
-/* What the window itself can hold: asked once, a context's window keeps its format. */
+/* A property of one of the window's buffers; 0 where there is no such buffer. */
+static GLint window_ask(GLenum buffer, GLenum property)
+{
+    GLint type = GL_NONE, value = 0;
+    glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, buffer,
+                                          GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &type);
+    if (type != GL_NONE)
+        glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, buffer, property, &value);
+    return value;
+}
+
+/* What the window itself can do: asked once, a context's window keeps its format. */
 void target_ask_window(struct target *t)
 {
-    GLint encoding = 0, depth = 0;
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_BACK_LEFT,
-                                          GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING, &encoding);
-    glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_DEPTH,
-                                          GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE, &depth);
-    t->window_srgb = encoding == GL_SRGB;
-    t->window_depth = depth >= 24;
     GLint major = 0, minor = 0;
     glGetIntegerv(GL_MAJOR_VERSION, &major);
     glGetIntegerv(GL_MINOR_VERSION, &minor);
-    /* Before 4.4 a blit with many samples wants both formats alike, which the window's need not be. */
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    t->window_fits =
+        window_ask(GL_BACK_LEFT, GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING) == GL_SRGB &&
+        window_ask(GL_DEPTH, GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE) >= 24;
+    /* An older blit with many samples wants both formats alike, which the window's need not be. */
     t->resolves_to_window = major > 4 || (major == 4 && minor >= 4);
 }
 
@@ -78,7 +85,7 @@ bool target_prepare(struct target *t, int width, int height, int samples)
         t->width = width;
         t->height = height;
         t->samples = samples;
-        t->direct = !samples && t->window_srgb && t->window_depth;
+        t->direct = !samples && t->window_fits;
         GLint side_max = 0;
         glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &side_max);
         t->refused = !t->direct && (width > side_max || height > side_max || !buffers_create(t));
@@ -98,7 +105,7 @@ static void blit(GLuint from, GLuint to, int width, int height)
 }
 
 /* Samples are averaged as the bytes that they are: steps even to the eye from one side of an edge to
- * the other, and a third of the cost that light would have on a software rasteriser. */
+ * the other, and much cheaper on a software rasteriser than averaging light. */
 void target_show(const struct target *t)
 {
     GLuint source = t->framebuffer;

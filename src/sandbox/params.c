@@ -271,7 +271,8 @@ bool param_parse(enum param_id id, const char *text, double *value, char *error,
 
 void param_format(enum param_id id, double value, char *text, size_t size)
 {
-    const char *choice = param_choice_name(id, (int)value);
+    const char *choice =
+        param_table[id].kind == PARAM_CHOICE ? param_choice_name(id, (int)value) : NULL;
     if (param_table[id].kind == PARAM_BOOL)
         text_format(text, size, "%s", value != 0.0 ? "on" : "off");
     else if (choice)
