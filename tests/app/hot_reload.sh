@@ -32,7 +32,7 @@ cp assets/shaders/cloth.frag whole
 # The last assignment of the colour gets another one after it.
 sed 's/^\( *\)\(f_colour *=.*\)$/\1\2\n\1f_colour = vec4(0.0, 0.8, 0.0, 1.0);/' whole >assets/shaders/cloth.frag
 until_true 15 green || fault 'an edited shader changes nothing'
-sleep 4.5 # messages are over
+sleep 8 # messages are over
 shot before.png
 sed 's/^void main()/nonsense here;\nvoid main()/' whole >assets/shaders/cloth.frag
 until_true 15 told || fault 'a broken shader is not told'
@@ -44,7 +44,7 @@ other before.png later.png "${strip[@]}"
 alive || give_up 'a broken shader ends the program'
 cp whole assets/shaders/cloth.frag
 until_true 15 red || fault 'a mended shader changes nothing'
-sleep 4.5
+sleep 8
 shot after.png
 same before.png after.png "${strip[@]}"
 # F5 reloads as well, and stands a folder that is gone.
