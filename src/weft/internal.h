@@ -132,6 +132,8 @@ typedef struct wf_substep {
 } wf_substep;
 
 /* world.c */
+/* The def's clock, s; 0 where there is none. */
+double wf_now(const weft_world *world);
 void *wf_allocate(weft_world *world, size_t count, size_t size, size_t *total);
 void wf_release(weft_world *world, void *memory);
 /* Makes each worker's scratch at least this large. False where there is no memory; then it is as it was. */
@@ -143,9 +145,11 @@ bool wf_fabric_valid(const weft_fabric *fabric);
 bool wf_finite(const float *values, int count);
 
 /* topology.c */
+/* Inverse masses, in both layouts, from the flags, the areas and the fabric: of one particle, of all. */
+void wf_particle_set_mass(wf_cloth *cloth, int particle);
 void wf_cloth_set_masses(wf_cloth *cloth);
 float wf_particle_mass(const wf_cloth *cloth, int particle);
-/* L / b of a stretch constraint of a sheet, in the direction of the rows (weft) or the columns (warp). */
+/* How much of a cell a line of the grid stands for: 0.5 at the border, else 1. */
 float wf_border(int line, int count);
 
 /* Element of particle p, and back. */

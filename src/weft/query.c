@@ -61,8 +61,13 @@ static weft_result cloth_to_copy(const weft_world *world, weft_cloth_id id, cons
     return *cloth ? WEFT_OK : WEFT_ERROR_ID;
 }
 
-static void copy_vectors(const wf_cloth *c, float *const from[3], float *destination, size_t stride)
+static weft_result copy_vectors(const weft_world *world, weft_cloth_id id, bool normals, float *destination, size_t stride)
 {
+    const wf_cloth *c;
+    weft_result result = cloth_to_copy(world, id, destination, stride, 3, &c);
+    if (result != WEFT_OK)
+        return result;
+    float *const *from = normals ? c->n : c->x;
     int p = 0;
     for (int r = 0; r < c->rows; r++) {
         const float *x = from[0] + (size_t)r * (size_t)c->pitch, *y = from[1] + (size_t)r * (size_t)c->pitch,
@@ -74,24 +79,17 @@ static void copy_vectors(const wf_cloth *c, float *const from[3], float *destina
             to[2] = z[i];
         }
     }
+    return WEFT_OK;
 }
 
 weft_result weft_cloth_copy_positions(const weft_world *world, weft_cloth_id id, float *destination, size_t stride)
 {
-    const wf_cloth *c;
-    weft_result result = cloth_to_copy(world, id, destination, stride, 3, &c);
-    if (result == WEFT_OK)
-        copy_vectors(c, c->x, destination, stride);
-    return result;
+    return copy_vectors(world, id, false, destination, stride);
 }
 
 weft_result weft_cloth_copy_normals(const weft_world *world, weft_cloth_id id, float *destination, size_t stride)
 {
-    const wf_cloth *c;
-    weft_result result = cloth_to_copy(world, id, destination, stride, 3, &c);
-    if (result == WEFT_OK)
-        copy_vectors(c, c->n, destination, stride);
-    return result;
+    return copy_vectors(world, id, true, destination, stride);
 }
 
 weft_result weft_cloth_copy_rest(const weft_world *world, weft_cloth_id id, float *destination, size_t stride)

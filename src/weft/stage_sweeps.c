@@ -295,18 +295,13 @@ static void transpose(weft_world *world, wf_cloth *c, bool back)
     wf_jobs_run(world->jobs, (job.rows + 3) / 4, 1 + 2048 / job.columns, run_transpose, &job);
 }
 
-static double clock_now(const weft_world *world)
-{
-    return world->def.now ? world->def.now(world->def.user) : 0.0;
-}
-
 static void sheet_half(weft_world *world, wf_cloth *c, bool transposed, float h)
 {
     if (transposed)
         transpose(world, c, false);
-    double start = clock_now(world);
+    double start = wf_now(world);
     bend_family(world, c, transposed, h);
-    float bend_ms = (float)(1e3 * (clock_now(world) - start));
+    float bend_ms = (float)(1e3 * (wf_now(world) - start));
     world->profile.stage_ms[WEFT_STAGE_BEND] += bend_ms;
     world->profile.stage_ms[WEFT_STAGE_SWEEPS] -= bend_ms; /* step.c counts the whole stage there */
     if (!transposed)

@@ -3,21 +3,16 @@
 
 #include <float.h>
 
-static double clock_now(const weft_world *world)
-{
-    return world->def.now ? world->def.now(world->def.user) : 0.0;
-}
-
 /* Runs one stage on every cloth and adds its time to the profile. */
 typedef void stage_fn(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 
 static void run_stage(weft_world *world, weft_stage stage, stage_fn *fn, const wf_substep *substep)
 {
-    double start = clock_now(world);
+    double start = wf_now(world);
     for (int i = 0; i < world->def.max_cloths; i++)
         if (world->cloths[i].alive)
             fn(world, &world->cloths[i], substep);
-    world->profile.stage_ms[stage] += (float)(1e3 * (clock_now(world) - start));
+    world->profile.stage_ms[stage] += (float)(1e3 * (wf_now(world) - start));
 }
 
 static void run_if(weft_world *world, weft_stage stage, stage_fn *fn, const wf_substep *substep)
@@ -28,10 +23,10 @@ static void run_if(weft_world *world, weft_stage stage, stage_fn *fn, const wf_s
 
 static void run_constraints(weft_world *world, const wf_substep *substep, int iteration)
 {
-    double start = clock_now(world);
+    double start = wf_now(world);
     if (!world->stage_off[WEFT_STAGE_USER])
         wf_stage_constraints(world, substep, iteration);
-    world->profile.stage_ms[WEFT_STAGE_USER] += (float)(1e3 * (clock_now(world) - start));
+    world->profile.stage_ms[WEFT_STAGE_USER] += (float)(1e3 * (wf_now(world) - start));
 }
 
 static void normals(weft_world *world, wf_cloth *cloth, const wf_substep *substep)
@@ -77,7 +72,7 @@ weft_result weft_world_step(weft_world *world, float dt)
         return WEFT_ERROR_BUSY;
     world->stepping = true;
     world->profile = (weft_profile){{0}, 0};
-    double start = clock_now(world);
+    double start = wf_now(world);
     wf_substep substep = {.h = dt / (float)world->settings.substeps};
     for (int s = 0; s < world->settings.substeps; s++) {
         substep.number = s;
@@ -89,6 +84,6 @@ weft_result weft_world_step(weft_world *world, float dt)
     world->step_count++;
     world->time += dt;
     world->stepping = false;
-    world->profile.step_ms = (float)(1e3 * (clock_now(world) - start));
+    world->profile.step_ms = (float)(1e3 * (wf_now(world) - start));
     return within_limits(world) ? WEFT_OK : WEFT_ERROR_RUNAWAY;
 }

@@ -45,14 +45,18 @@ float wf_particle_mass(const wf_cloth *cloth, int particle)
     return density * (u * wf_border(particle % cloth->columns, cloth->columns)) * (v * wf_border(particle / cloth->columns, cloth->rows));
 }
 
+void wf_particle_set_mass(wf_cloth *cloth, int particle)
+{
+    float w = cloth->flags[particle] ? 0.0f : 1.0f / wf_particle_mass(cloth, particle);
+    cloth->w[wf_element(cloth, particle)] = w;
+    if (cloth->sheet)
+        cloth->w_t[(size_t)(particle % cloth->columns) * (size_t)cloth->pitch_t + (size_t)(particle / cloth->columns)] = w;
+}
+
 void wf_cloth_set_masses(wf_cloth *cloth)
 {
-    for (int p = 0; p < wf_count(cloth); p++) {
-        float w = cloth->flags[p] ? 0.0f : 1.0f / wf_particle_mass(cloth, p);
-        cloth->w[wf_element(cloth, p)] = w;
-        if (cloth->sheet)
-            cloth->w_t[(size_t)(p % cloth->columns) * (size_t)cloth->pitch_t + (size_t)(p / cloth->columns)] = w;
-    }
+    for (int p = 0; p < wf_count(cloth); p++)
+        wf_particle_set_mass(cloth, p);
 }
 
 /* ------------------------------------------------------------------ allocation */

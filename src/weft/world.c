@@ -152,6 +152,11 @@ static bool world_def_valid(const weft_world_def *d)
 
 /* ------------------------------------------------------------------ memory */
 
+double wf_now(const weft_world *world)
+{
+    return world->def.now ? world->def.now(world->def.user) : 0.0;
+}
+
 /* Zeroed, aligned; adds its size to *total. Null where there is no memory, or where count * size overflows. */
 void *wf_allocate(weft_world *world, size_t count, size_t size, size_t *total)
 {
@@ -375,14 +380,6 @@ weft_result weft_cloth_get_fabric(const weft_world *world, weft_cloth_id id, wef
     return WEFT_OK;
 }
 
-static void set_inverse_mass(wf_cloth *cloth, int particle)
-{
-    size_t i = wf_element(cloth, particle);
-    cloth->w[i] = cloth->flags[particle] ? 0.0f : 1.0f / wf_particle_mass(cloth, particle);
-    if (cloth->sheet)
-        cloth->w_t[(size_t)(particle % cloth->columns) * (size_t)cloth->pitch_t + (size_t)(particle / cloth->columns)] = cloth->w[i];
-}
-
 static weft_result set_flag(weft_world *world, weft_cloth_id id, int particle, uint8_t flag, bool on)
 {
     wf_cloth *cloth;
@@ -394,7 +391,7 @@ static weft_result set_flag(weft_world *world, weft_cloth_id id, int particle, u
     uint8_t before = cloth->flags[particle], after = (uint8_t)(on ? before | flag : before & ~flag);
     cloth->flags[particle] = after;
     cloth->pin_count += (after & WEFT_PARTICLE_PINNED) - (before & WEFT_PARTICLE_PINNED);
-    set_inverse_mass(cloth, particle);
+    wf_particle_set_mass(cloth, particle);
     cloth->anchor_count = -1;
     if (on || (after & WEFT_PARTICLE_PINNED)) /* what is fixed now rests until it is given a velocity */
         for (int a = 0; a < 3; a++)
