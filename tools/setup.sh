@@ -127,8 +127,20 @@ quietly() {
     fi
 }
 
-# build PRESET: configures where that is needed, then builds what is out of date.
+# build PRESET: configures where that is needed, then builds what is out of date. Two at once would write the same
+# files: the second waits. (macOS has no flock, and takes its chance.)
 build() {
+    mkdir -p "$root/build"
+    if command -v flock >/dev/null; then
+        exec 9>"$root/build/lock"
+        flock -n 9 || { say "waiting for another build in this folder" && flock 9; } ||
+            say "cannot lock $root/build/lock; going on without"
+    fi
+    build_alone "$1"
+    exec 9>&-
+}
+
+build_alone() {
     local preset=$1 dir=$root/build/$1
     # Configured last with these presets, and here: a moved or copied project starts anew. Changes of the
     # CMakeLists are ninja's own business.
