@@ -1,8 +1,9 @@
-/* weft-cli: the headless program. Runs scenes, replays recordings, checks the physics; no window,
- * no GL.
+/* weft-cli: the headless program. Runs scenes, replays recordings, checks the physics, measures
+ * its cost; no window, no GL.
  *
  * Exit codes: 0 done, 1 it failed (a file, a hash, a validation), 2 the command line was wrong.
  */
+#include "bench.h"
 #include "export.h"
 #include "file.h"
 #include "options.h"
@@ -186,6 +187,8 @@ static const struct program_command commands[] = {
      command_replay},
     {"validate", PROGRAM_VALIDATE, "[ROW] [--set NAME=VALUE] [--json]",
      "measures the physics against exact mechanics", command_validate},
+    {"bench", PROGRAM_BENCH, "[ROW|table|table1|cost]",
+     "measures what a frame costs and how much the cloth stretches", command_bench},
     {"help", PROGRAM_LIST, "[COMMAND]", "prints this, or the options of a command", command_help},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };

@@ -31,7 +31,8 @@ struct option_row {
 };
 
 #define RUNS (PROGRAM_WEFT | PROGRAM_RUN)
-#define EVERY (PROGRAM_WEFT | PROGRAM_RUN | PROGRAM_REPLAY | PROGRAM_VALIDATE | PROGRAM_LIST)
+#define EVERY                                                                                      \
+    (PROGRAM_WEFT | PROGRAM_RUN | PROGRAM_REPLAY | PROGRAM_VALIDATE | PROGRAM_LIST | PROGRAM_BENCH)
 #define MEMBER(name) offsetof(struct options, name)
 
 static const struct option_row option_table[] = {
@@ -49,7 +50,7 @@ static const struct option_row option_table[] = {
      "1 to 64; the result is the same"},
     {"isa", "NAME", RUNS | PROGRAM_REPLAY, OPTION_ISA, 0, 0,
      "instruction set: auto, baseline, avx2, avx512; the result is the same"},
-    {"frames", "F", RUNS, OPTION_FRAMES, 0, 0, "ends after F frames, 1 to 10000000"},
+    {"frames", "F", RUNS | PROGRAM_BENCH, OPTION_FRAMES, 0, 0, "ends after F frames, 1 to 10000000"},
     {"record", "FILE", RUNS | PROGRAM_REPLAY, OPTION_TEXT, 0, MEMBER(session.record),
      "writes a recording of all that is done"},
     {"stats", "FILE|-", RUNS | PROGRAM_REPLAY, OPTION_TEXT, 0, MEMBER(stats),
@@ -65,6 +66,9 @@ static const struct option_row option_table[] = {
     {"verify", NULL, PROGRAM_REPLAY, OPTION_FLAG, 0, MEMBER(verify),
      "fails where a hash differs from the recording's"},
     {"json", NULL, PROGRAM_VALIDATE, OPTION_FLAG, 0, MEMBER(json), "prints a JSON array"},
+    {"csv", "FILE", PROGRAM_BENCH, OPTION_TEXT, 0, MEMBER(csv), "writes every figure as CSV"},
+    {"plot", "FILE", PROGRAM_BENCH, OPTION_TEXT, 0, MEMBER(plot),
+     "draws strain against cost, as SVG"},
     {"version", NULL, EVERY, OPTION_FLAG, 0, MEMBER(version), "prints the version"},
     {"help", NULL, EVERY, OPTION_FLAG, 0, MEMBER(help), "prints this help"},
 };

@@ -23,6 +23,7 @@ enum {
     PROGRAM_REPLAY = 4,   /* weft-cli replay */
     PROGRAM_VALIDATE = 8, /* weft-cli validate (its --set has names of its own) */
     PROGRAM_LIST = 16,
+    PROGRAM_BENCH = 32, /* weft-cli bench */
 };
 
 enum { OPTIONS_FILES_MAX = 4, OPTIONS_SETS_MAX = 64 };
@@ -37,6 +38,7 @@ struct options {
     int window_width, window_height; /* 0: not given */
     bool verify;                     /* replay: compare the hashes */
     bool json;                       /* validate */
+    const char *csv, *plot;          /* bench: files */
     bool help, version;
     const char
         *files[OPTIONS_FILES_MAX]; /* words that are no option: an image, a recording, a row */

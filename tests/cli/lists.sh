@@ -45,11 +45,11 @@ grep -q '^Left drag on the cloth' out || fault 'list keys lacks the mouse'
 works --version
 grep -Eq '^weft-cli [0-9]+\.[0-9]+' out || fault "version: $(cat out)"
 works --help
-for command in run list replay validate; do
+for command in run list replay validate bench; do
     grep -q "weft-cli $command" out || fault "--help lacks $command"
 done
 works help
-for command in run replay validate list; do
+for command in run replay validate bench list; do
     works $command --help
     cp out first
     works help $command
