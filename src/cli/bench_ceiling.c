@@ -34,8 +34,8 @@ static inline __attribute__((always_inline)) void project_row(const struct bare 
     const float *aw = s->w + upper, *bw = s->w + lower;
     const float rest = s->rest;
     const int columns = s->columns;
-    LOOP for (int c = 0; c < columns; c++)
-    {
+    LOOP
+    for (int c = 0; c < columns; c++) {
         float dx = ax[c] - bx[c], dy = ay[c] - by[c], dz = az[c] - bz[c];
         float length = sqrtf(dx * dx + dy * dy + dz * dz + 1e-20f);
         float scale = (rest - length) / ((aw[c] + bw[c] + 1e-20f) * length);
@@ -56,22 +56,28 @@ static inline __attribute__((always_inline)) void project_all(const struct bare 
             project_row(s, r);
 }
 
+typedef void project_fn(const struct bare *s);
+
 /* The same loop for each instruction set. */
 static void project_baseline(const struct bare *s)
 {
     project_all(s);
 }
 
-typedef void project_fn(const struct bare *s);
-
 #if defined(__x86_64__)
+#define AVX512 "avx512f,avx512dq,avx512vl,avx512bw"
+#if defined(__clang__) /* takes the whole vector by itself */
+#define WIDE AVX512
+#else
+#define WIDE AVX512 ",prefer-vector-width=512"
+#endif
+
 __attribute__((target("avx2"))) static void project_avx2(const struct bare *s)
 {
     project_all(s);
 }
 
-__attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,prefer-vector-width=512"))) static void
-project_avx512(const struct bare *s)
+__attribute__((target(WIDE))) static void project_avx512(const struct bare *s)
 {
     project_all(s);
 }
