@@ -17,8 +17,8 @@
 #define LOOP _Pragma("GCC ivdep")
 #endif
 
-#define SECONDS_LEAST 0.02 /* of a measurement; the best of MEASUREMENTS counts */
-enum { MEASUREMENTS = 5, ALIGNMENT = 64 };
+#define SECONDS 0.1 /* of measuring; the fastest PASSES in it count, whatever else runs here */
+enum { PASSES = 10, ALIGNMENT = 64 };
 
 struct bare {
     float *x, *y, *z, *w;
@@ -112,19 +112,22 @@ static void fill(const struct bare *s)
 /* Seconds that one pass over all rows takes. */
 static double time_pass(const struct bare *s, project_fn *project)
 {
-    double start = bench_now(NULL), seconds = 0.0;
-    int passes = 0;
-    for (; seconds < SECONDS_LEAST; seconds = bench_now(NULL) - start)
-        for (int i = 0; i < 10; i++, passes++)
+    double begin = bench_now(NULL), start = begin, best = INFINITY;
+    while (start - begin < SECONDS) {
+        for (int i = 0; i < PASSES; i++)
             project(s);
-    return seconds / passes;
+        double end = bench_now(NULL);
+        best = end - start < best ? end - start : best;
+        start = end;
+    }
+    return best / PASSES;
 }
 
 double bench_ceiling(int columns, int rows)
 {
     int pitch = (columns + 15) / 16 * 16;
-    /* A line apart, so that the arrays' rows do not all fall on the same lines of a cache. */
-    size_t floats = (size_t)pitch * (size_t)rows + ALIGNMENT / sizeof(float);
+    /* Some lines apart: what is 4 KiB apart gets in its own way, and costs up to a quarter. */
+    size_t floats = (size_t)pitch * (size_t)rows + 9 * ALIGNMENT / sizeof(float);
     float *memory = aligned_alloc(ALIGNMENT, 4 * floats * sizeof(float));
     if (!memory)
         return 0.0;
@@ -132,11 +135,7 @@ double bench_ceiling(int columns, int rows)
         memory, memory + floats, memory + 2 * floats,  memory + 3 * floats, columns,
         rows,   pitch,           1.0f / (float)columns};
     fill(&sheet);
-    double best = INFINITY;
-    for (int i = 0; i < MEASUREMENTS; i++) {
-        double seconds = time_pass(&sheet, choose());
-        best = seconds < best ? seconds : best;
-    }
+    double seconds = time_pass(&sheet, choose());
     free(memory);
-    return (double)columns * (rows - 1) / best;
+    return (double)columns * (rows - 1) / seconds;
 }

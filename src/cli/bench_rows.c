@@ -143,14 +143,14 @@ static void run_frames(struct session *session, int64_t frames, float *times,
                    &result->stage_median[s]);
 }
 
-/* Rates, by the medians. */
+/* Rates. The sweeps' by its least time, as the ceiling that it is compared with. */
 static void take_rates(struct bench_result *result)
 {
     const struct bench_row *row = result->row;
     const int *count = result->constraints;
     double passes = (double)row->substeps * row->iterations;
     double sweeps = passes * ((double)count[WEFT_STRETCH] + count[WEFT_SHEAR]);
-    double sweeps_ms = result->stage_median[WEFT_STAGE_SWEEPS];
+    double sweeps_ms = result->stage_min[WEFT_STAGE_SWEEPS];
     result->projections = 1e3 * (sweeps + passes * count[WEFT_BEND]) / result->ms_median;
     result->sweeps = sweeps_ms > 0.0 ? 1e3 * sweeps / sweeps_ms : 0.0;
     result->ceiling = row->threads * bench_ceiling(row->columns, row->rows);

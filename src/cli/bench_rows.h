@@ -38,8 +38,8 @@ struct bench_result {
     double stage_min[WEFT_STAGE_COUNT], stage_median[WEFT_STAGE_COUNT];
     double stretch_max, stretch_mean, compression_max, compression_mean;
     weft_memory memory;
-    double projections; /* a second, by the median */
-    double sweeps;      /* of the sweeps stage alone: stretch and shear */
+    double projections; /* a second, by the median frame */
+    double sweeps;      /* of stretch and shear by the least time of their stage */
     double ceiling;     /* of a bare row kernel on a sheet of this size, on as many processors */
     bool ran_away;      /* and was set back: its strains mean nothing */
     bool missing;       /* the peer is not there: nothing was measured */
