@@ -5,6 +5,7 @@
 #include "actions.h"
 #include "assets.h"
 #include "export.h"
+#include "file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,8 +34,6 @@ static void on_render_message(void *user, const char *line)
 static int parse(struct app *app, int argc, char *argv[], bool *done)
 {
     char error[APP_ERROR_MAX];
-    if (!shots_capture_options(&argc, argv, &app->capture, error, sizeof error))
-        return app_fail(EXIT_CODE_USAGE, error);
     int code = options_parse(argc, argv, 1, PROGRAM_WEFT, &app->options, error, sizeof error);
     if (code != EXIT_CODE_OK)
         return app_fail(code, error);
@@ -42,13 +41,16 @@ static int parse(struct app *app, int argc, char *argv[], bool *done)
         printf("usage: weft [options] [IMAGE]\nA cloth sandbox: drag the cloth; F1 shows the keys. "
                "IMAGE becomes the fabric's texture.\n\n");
         options_print_help(stdout, PROGRAM_WEFT);
-        printf("  %-24s %s\n  %-24s %s\n", "--capture FOLDER", "writes frames there as PNG",
-               "--capture-every N", "only each N-th frame");
     }
     if (app->options.version)
         printf("weft %s\n", WEFT_VERSION);
     *done = app->options.help || app->options.version;
-    if (!*done && !shots_capture_begin(&app->capture, error, sizeof error))
+    if (*done)
+        return file_flush_stdout(error, sizeof error) ? EXIT_CODE_OK
+                                                      : app_fail(EXIT_CODE_FAILURE, error);
+    app->capture = (struct shots_capture){
+        app->options.capture, app->options.capture_every ? app->options.capture_every : 1};
+    if (!shots_capture_begin(&app->capture, error, sizeof error))
         return app_fail(EXIT_CODE_FAILURE, error);
     return EXIT_CODE_OK;
 }
@@ -95,10 +97,10 @@ static int open_renderer(struct app *app, char *complaint, size_t size)
 static int open_image(struct app *app)
 {
     char error[APP_ERROR_MAX];
-    for (int i = 0; i < app->options.file_count; i++)
-        if (!look_set_image(&app->look, app->render, app->options.files[i], error, sizeof error))
-            return app_fail(EXIT_CODE_FAILURE, error);
-    return EXIT_CODE_OK;
+    if (app->options.file_count == 0 ||
+        look_set_image(&app->look, app->render, app->options.files[0], error, sizeof error))
+        return EXIT_CODE_OK;
+    return app_fail(EXIT_CODE_FAILURE, error);
 }
 
 static int open_panel(struct app *app)
@@ -130,6 +132,7 @@ static int open_session(struct app *app, const char *complaint)
 int app_begin(struct app *app, int argc, char *argv[], bool *done)
 {
     char complaint[APP_ERROR_MAX] = "";
+    file_reserve_standard();
     int code = parse(app, argc, argv, done);
     if (*done)
         return code;
@@ -162,8 +165,8 @@ static bool write_screenshot(struct app *app, char *error, size_t size)
     app_handle_events(app);
     app_draw(app);
     app_draw_panel(app);
-    return render_write_png(app->render, app->options.screenshot, app->view.framebuffer_width,
-                            app->view.framebuffer_height, error, size);
+    return shots_write(app->render, app->options.screenshot, app->view.framebuffer_width,
+                       app->view.framebuffer_height, error, size);
 }
 
 static void report_replay(const struct app *app)

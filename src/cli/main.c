@@ -237,7 +237,7 @@ static int command_help(const struct options *options)
     return EXIT_CODE_OK;
 }
 
-int main(int argc, char *argv[])
+static int run_program(int argc, char *argv[])
 {
     if (argc < 2) {
         print_usage(stderr);
@@ -269,8 +269,15 @@ int main(int argc, char *argv[])
         print_command_help(command);
         return EXIT_CODE_OK;
     }
-    code = command->run(&options);
-    if (fflush(stdout) != 0 && code == EXIT_CODE_OK)
-        code = fail(EXIT_CODE_FAILURE, "cannot write to stdout");
+    return command->run(&options);
+}
+
+int main(int argc, char *argv[])
+{
+    char error[ERROR_MAX];
+    file_reserve_standard();
+    int code = run_program(argc, argv);
+    if (!file_flush_stdout(error, sizeof error) && code == EXIT_CODE_OK)
+        code = fail(EXIT_CODE_FAILURE, error);
     return code;
 }

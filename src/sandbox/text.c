@@ -89,6 +89,27 @@ bool text_parse_hex(const char *text, uint64_t *value)
     return true;
 }
 
+bool text_has_suffix(const char *text, const char *suffix)
+{
+    size_t length = strlen(text), end = strlen(suffix);
+    if (length <= end)
+        return false;
+    for (size_t i = 0; i < end; i++) {
+        char c = text[length - end + i];
+        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != suffix[i])
+            return false;
+    }
+    return true;
+}
+
+int text_columns(const char *text)
+{
+    int columns = 0;
+    for (; *text; text++)
+        columns += ((unsigned char)*text & 0xc0) != 0x80; /* not the rest of a letter */
+    return columns;
+}
+
 char *text_word(char **text)
 {
     char *word = *text + strspn(*text, " \t");

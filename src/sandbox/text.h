@@ -38,6 +38,12 @@ bool text_parse_integer(const char *text, int64_t min, int64_t max,
                         int64_t *value);                /* decimal digits, a sign */
 bool text_parse_hex(const char *text, uint64_t *value); /* 1 to 16 hex digits, no 0x */
 
+/* Whether `text` is more than `suffix` (in small letters) and ends with it, in any case. */
+bool text_has_suffix(const char *text, const char *suffix);
+
+/* How many columns UTF-8 text takes on a terminal, for letters and signs that take one each. */
+int text_columns(const char *text);
+
 /* Splits off the next word (blanks are spaces and tabs): ends it in place, moves *text past it.
  * Null at the end of the string. */
 char *text_word(char **text);
