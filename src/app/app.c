@@ -169,16 +169,6 @@ static bool write_screenshot(struct app *app, char *error, size_t size)
                        app->view.framebuffer_height, error, size);
 }
 
-static void report_replay(const struct app *app)
-{
-    struct session_replay replay = session_get_replay(app->session);
-    if (replay.mismatches > 0)
-        fprintf(stderr,
-                "weft: the replay differs from its recording: %d of %d hashes, first at "
-                "tick %llu\n",
-                replay.mismatches, replay.hashes, (unsigned long long)replay.first_mismatch);
-}
-
 int app_finish(struct app *app)
 {
     char error[APP_ERROR_MAX];
@@ -195,7 +185,8 @@ int app_finish(struct app *app)
         code = app_fail(EXIT_CODE_FAILURE, error);
     if (app->stats && !stats_write(app->stats, app->session, options->stats, error, sizeof error))
         code = app_fail(EXIT_CODE_FAILURE, error);
-    report_replay(app);
+    if (options->session.replay)
+        session_report_replay(app->session, "weft", options->session.replay, stderr);
     if (render_gl_errors(app->render) > 0) /* never in a sound program: tests look for this line */
         fprintf(stderr, "weft: %d OpenGL errors\n", render_gl_errors(app->render));
     return code;

@@ -129,21 +129,20 @@ static int command_run(const struct options *options)
     return code;
 }
 
-/* What a verified replay found. */
+/* What the replay found; with --verify the exit code depends on it. */
 static int report_replay(const struct session *session, const struct options *options)
 {
     struct session_replay replay = session_get_replay(session);
-    if (replay.truncated)
-        fprintf(stderr, "weft-cli: the recording's last line is not whole: it was left out\n");
-    if (replay.mismatches > 0) {
-        fprintf(stderr, "weft-cli: %s:%d: the hash of tick %llu differs (%d of %d hashes differ)\n",
-                options->files[0], replay.first_mismatch_line,
-                (unsigned long long)replay.first_mismatch, replay.mismatches, replay.hashes);
-        return options->verify ? EXIT_CODE_FAILURE : EXIT_CODE_OK;
+    session_report_replay(session, "weft-cli", options->files[0], stderr);
+    if (!options->verify)
+        return EXIT_CODE_OK;
+    if (replay.mismatches > 0 || replay.refused > 0)
+        return EXIT_CODE_FAILURE;
+    if (replay.hashes == 0) {
+        fprintf(stderr, "weft-cli: %s: it has no hash to compare\n", options->files[0]);
+        return EXIT_CODE_FAILURE;
     }
-    if (options->verify && replay.hashes == 0)
-        return fail(EXIT_CODE_FAILURE, "the recording has no hash to compare");
-    if (options->verify && !(options->stats && strcmp(options->stats, "-") == 0))
+    if (!(options->stats && strcmp(options->stats, "-") == 0))
         printf("%llu ticks, %d hashes: all equal\n", (unsigned long long)session_ticks(session),
                replay.hashes);
     return EXIT_CODE_OK;

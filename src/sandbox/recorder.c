@@ -81,6 +81,9 @@ bool recorder_write(struct recorder *recorder, uint64_t tick, const struct comma
 {
     char text[COMMAND_TEXT_MAX];
     command_format(command, text, sizeof text);
+    errno = EFBIG;
+    if (tick > RECORDING_TICKS_MAX)
+        note_failure(recorder);
     errno = 0;
     if (recorder->failure == 0 && fprintf(recorder->file, "%" PRIu64 " %s\n", tick, text) < 0)
         note_failure(recorder);
