@@ -2,24 +2,11 @@
 #include "numeric.h"
 #include "scenes.h"
 #include "session.h"
-#include "support.h"
+#include "sandbox_support.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static struct session *start(const char *scene, int columns, int rows)
-{
-    struct session_options options = session_default_options();
-    char error[300];
-    options.scene = scene_find(scene);
-    options.columns = columns;
-    options.rows = rows;
-    struct session *session = session_create(&options, error, sizeof error);
-    if (!session)
-        fail_msg("%s", error);
-    return session;
-}
 
 static int pins_of(const struct session *session)
 {
@@ -48,7 +35,7 @@ static void sines_and_roots_are_right(void **state)
 static void corners_is_horizontal_with_two_pins(void **state)
 {
     (void)state;
-    struct session *session = start("corners", 0, 0);
+    struct session *session = open_scene("corners", 0, 0);
     const weft_world *world = session_world(session);
     weft_cloth_id cloth = session_cloth(session, 0);
     weft_cloth_view view = view_of(world, cloth);
@@ -73,7 +60,7 @@ static void curtain_hangs_from_a_wave(void **state)
 {
     (void)state;
     enum { N = 129, M = 9 };
-    struct session *session = start("curtain", N, M);
+    struct session *session = open_scene("curtain", N, M);
     const weft_world *world = session_world(session);
     weft_cloth_id cloth = session_cloth(session, 0);
     assert_int_equal(pins_of(session), N);
@@ -104,7 +91,7 @@ static void curtain_hangs_from_a_wave(void **state)
 static void flag_is_held_by_its_pole(void **state)
 {
     (void)state;
-    struct session *session = start("flag", 30, 20);
+    struct session *session = open_scene("flag", 30, 20);
     assert_int_equal(pins_of(session), 20);
     assert_true(session_params(session)->wind);
     for (int i = 0; i < 300; i++)
@@ -117,7 +104,7 @@ static void flag_is_held_by_its_pole(void **state)
 static void ball_is_draped_and_touches_the_floor(void **state)
 {
     (void)state;
-    struct session *session = start("ball", 40, 40);
+    struct session *session = open_scene("ball", 40, 40);
     assert_int_equal(pins_of(session), 0);
     for (int i = 0; i < 300; i++)
         session_tick(session);
@@ -137,7 +124,7 @@ static void every_grid_can_be_made(void **state)
     static const int grids[][2] = {{2, 2}, {2, 1024}, {1024, 2}, {1024, 1024}};
     for (int scene = 0; scene < SCENE_COUNT; scene++)
         for (size_t i = 0; i < COUNT_OF(grids); i++) {
-            struct session *session = start(scene_table[scene].name, grids[i][0], grids[i][1]);
+            struct session *session = open_scene(scene_table[scene].name, grids[i][0], grids[i][1]);
             weft_cloth_view view = view_of(session_world(session), session_cloth(session, 0));
             if (!scene_table[scene].fixed_grid)
                 assert_true(view.columns == grids[i][0] && view.rows == grids[i][1]);
@@ -176,7 +163,7 @@ static void every_scene_keeps_its_strain_budget(void **state)
 {
     (void)state;
     for (int scene = 0; scene < SCENE_COUNT; scene++) {
-        struct session *session = start(scene_table[scene].name, 0, 0);
+        struct session *session = open_scene(scene_table[scene].name, 0, 0);
         double most = 0;
         for (int tick = 1; tick <= 300; tick++) {
             assert_true(session_tick(session));
