@@ -6,6 +6,7 @@
 #include "assets.h"
 #include "export.h"
 #include "file.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@ enum { SAMPLES = 4 }; /* a pixel, at first */
 
 int app_fail(int code, const char *what)
 {
-    fprintf(stderr, "weft: %s\n", what);
+    text_complain(stderr, "weft", "%s", what);
     return code;
 }
 
@@ -50,7 +51,8 @@ static int parse(struct app *app, int argc, char *argv[], bool *done)
                                                       : app_fail(EXIT_CODE_FAILURE, error);
     app->capture = (struct shots_capture){
         app->options.capture, app->options.capture_every ? app->options.capture_every : 1};
-    if (!shots_capture_begin(&app->capture, error, sizeof error))
+    if (!shots_capture_begin(&app->capture, error, sizeof error) ||
+        !options_check_outputs(&app->options, error, sizeof error))
         return app_fail(EXIT_CODE_FAILURE, error);
     return EXIT_CODE_OK;
 }

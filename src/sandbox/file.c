@@ -14,7 +14,7 @@ enum { LINKS_MAX = 40 }; /* in a chain, as the system has it */
 
 static bool fail(const char *path, char *error, size_t size)
 {
-    return text_error(error, size, "cannot write %s: %s", path, strerror(errno));
+    return text_error(error, size, "cannot write %.600s: %s", path, strerror(errno));
 }
 
 static void forget(struct file_output *output)
@@ -116,6 +116,19 @@ bool file_begin(struct file_output *output, const char *path, char *error, size_
         unlink(output->temporary);
     forget(output);
     return false;
+}
+
+bool file_check(const char *path, char *error, size_t size)
+{
+    struct stat status;
+    struct file_output output;
+    /* A pipe that is opened and closed ends for its reader. */
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+        return access(path, W_OK) == 0 || fail(path, error, size);
+    if (!file_begin(&output, path, error, size))
+        return false;
+    file_abandon(&output);
+    return true;
 }
 
 bool file_commit(struct file_output *output, char *error, size_t size)

@@ -16,6 +16,9 @@ struct file_output {
 
 /* False with one line in `error`: why it cannot be written. */
 bool file_begin(struct file_output *output, const char *path, char *error, size_t size);
+/* Whether file_begin will work, as far as can be told without doing anything: for knowing it before a
+ * long run. */
+bool file_check(const char *path, char *error, size_t size);
 /* Flushes to the disk and renames. On failure the old file is untouched and the temporary one
  * removed. */
 bool file_commit(struct file_output *output, char *error, size_t size);

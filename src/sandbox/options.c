@@ -1,4 +1,4 @@
-/* The option table, its parser, and the lists: see options.h. Opens no file. */
+/* The option table, its parser, and the lists: see options.h. Leaves files as they are. */
 #include "options.h"
 #include "export.h"
 #include "file.h"
@@ -56,7 +56,7 @@ static const struct option_row option_table[] = {
     {"record", "FILE", RUNS | PROGRAM_REPLAY, OPTION_TEXT, 0, MEMBER(session.record),
      "writes a recording of all that is done"},
     {"stats", "FILE|-", RUNS | PROGRAM_REPLAY, OPTION_TEXT, 0, MEMBER(stats),
-     "writes the figures of the run as JSON"},
+     "writes the figures of the run as JSON; - is stdout"},
     {"export", "FILE", RUNS | PROGRAM_REPLAY, OPTION_EXPORT, 0, MEMBER(export_file),
      "writes the last frame's cloth: .obj or .ply"},
     {"replay", "FILE", PROGRAM_WEFT, OPTION_TEXT, 0, MEMBER(session.replay), "runs a recording"},
@@ -70,7 +70,7 @@ static const struct option_row option_table[] = {
     {"window", "WxH", PROGRAM_WEFT, OPTION_WINDOW, 0, 0, "size of the window, each 1 to 16384"},
     {"no-vsync", NULL, PROGRAM_WEFT, OPTION_FLAG, 0, MEMBER(no_vsync), "as many frames as it can"},
     {"verify", NULL, PROGRAM_REPLAY, OPTION_FLAG, 0, MEMBER(verify),
-     "fails where a hash differs from the recording's"},
+     "fails where a hash differs or a line cannot be done"},
     {"json", NULL, PROGRAM_VALIDATE, OPTION_FLAG, 0, MEMBER(json), "prints a JSON array"},
     {"version", NULL, EVERY, OPTION_FLAG, 0, MEMBER(version), "prints the version"},
     {"help", NULL, EVERY, OPTION_FLAG, 0, MEMBER(help), "prints this help"},
@@ -84,28 +84,18 @@ struct options options_default(void)
     return (struct options){.session = session_default_options()};
 }
 
-/* The names of all parameters, for the message about one that is none. */
-static void param_names(char *text, size_t size)
-{
-    size_t used = 0;
-    text[0] = '\0';
-    for (int i = 0; i < PARAM_COUNT && used < size; i++) {
-        text_format(text + used, size - used, "%s%s", i ? ", " : "", param_table[i].name);
-        used += strlen(text + used);
-    }
-}
-
 static bool take_set(struct options *options, const char *value, char *error, size_t size)
 {
     const char *equals = strchr(value, '=');
-    char name[64], names[640];
+    char name[64], names[640] = "";
     size_t length = equals ? (size_t)(equals - value) : 0;
     if (!equals)
         return text_error(error, size, "--set '%.60s': expected NAME=VALUE", value);
     text_format(name, sizeof name, "%.*s", (int)(length < 60 ? length : 60), value);
     int id = length < sizeof name ? param_find(name) : -1;
     if (id < 0) {
-        param_names(names, sizeof names);
+        for (int i = 0; i < PARAM_COUNT; i++)
+            text_add_name(names, sizeof names, param_table[i].name);
         return text_error(error, size, "--set: unknown parameter '%s': known are %s", name, names);
     }
     char what[400];
@@ -263,13 +253,11 @@ static const struct option_row *find_option(const char *word, unsigned program)
 /* The options that a program accepts, for the message about one that it does not. */
 static bool unknown_option(const char *word, unsigned program, char *error, size_t size)
 {
-    char names[400] = "";
-    size_t used = 0;
-    for (int i = 0; i < OPTION_COUNT && used < sizeof names; i++)
+    char names[400] = "", name[40];
+    for (int i = 0; i < OPTION_COUNT; i++)
         if (option_table[i].programs & program) {
-            text_format(names + used, sizeof names - used, "%s--%s", used ? ", " : "",
-                        option_table[i].name);
-            used += strlen(names + used);
+            text_format(name, sizeof name, "--%s", option_table[i].name);
+            text_add_name(names, sizeof names, name);
         }
     return text_error(error, size, "unknown option '%.60s': known are %s", word, names);
 }
@@ -354,6 +342,15 @@ int options_parse(int argc, char *const argv[], int first, unsigned program,
     if (options->help || options->version)
         return EXIT_CODE_OK;
     return check_together(options, program, error, size) ? EXIT_CODE_OK : EXIT_CODE_USAGE;
+}
+
+bool options_check_outputs(const struct options *options, char *error, size_t size)
+{
+    const char *paths[] = {options->stats, options->export_file, options->screenshot};
+    for (int i = 0; i < 3; i++)
+        if (paths[i] && strcmp(paths[i], "-") != 0 && !file_check(paths[i], error, size))
+            return false;
+    return true;
 }
 
 void options_print_help(FILE *file, unsigned program)

@@ -56,6 +56,10 @@ struct options options_default(void);
 int options_parse(int argc, char *const argv[], int first, unsigned program,
                   struct options *options, char *error, size_t size);
 
+/* Whether the files that are written at the end can be: better known before, and before --record
+ * begins anew what it names. False with one line in `error`. */
+bool options_check_outputs(const struct options *options, char *error, size_t size);
+
 /* Writes the help of every option that `program` accepts, one a line, from the table. */
 void options_print_help(FILE *file, unsigned program);
 

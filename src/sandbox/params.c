@@ -329,12 +329,9 @@ void param_format_range(enum param_id id, char *text, size_t size)
         return;
     }
     if (row->kind == PARAM_CHOICE) {
-        size_t used = 0;
         text[0] = '\0';
-        for (int i = 0; i < param_choice_count(id) && used < size; i++) {
-            text_format(text + used, size - used, "%s%s", i ? ", " : "", param_choice_name(id, i));
-            used += strlen(text + used);
-        }
+        for (int i = 0; i < param_choice_count(id); i++)
+            text_add_name(text, size, param_choice_name(id, i));
         return;
     }
     char low[40], high[40];

@@ -51,7 +51,7 @@ struct recorder *recorder_create(const char *path, const struct recording_start 
     }
     recorder->file = fopen(path, "wb");
     if (!recorder->file) {
-        text_error(error, size, "cannot record to %s: %s", path, strerror(errno));
+        text_error(error, size, "cannot record to %.600s: %s", path, strerror(errno));
         recorder_destroy(recorder);
         return NULL;
     }

@@ -66,7 +66,7 @@ static char *read_file(const char *path, size_t *length, char *error, size_t siz
         }
     }
     if (!ok) {
-        text_error(error, size, "cannot read the recording %s: %s", path, strerror(errno));
+        text_error(error, size, "cannot read the recording %.600s: %s", path, strerror(errno));
         free(bytes);
         bytes = NULL;
     } else {

@@ -193,7 +193,7 @@ static void enqueue(struct session *session, const struct command *command)
 void session_command(struct session *session, const struct command *command)
 {
     if (session->replay_state.active)
-        session_say(session, "a recording is running: it does not take commands");
+        session_say(session, "a recording is running: Esc ends it, and the cloth is yours");
     else
         enqueue(session, command);
 }

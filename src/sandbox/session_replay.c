@@ -2,6 +2,7 @@
  * is told. See session.h; the file itself is read in replay.c.
  */
 #include "session_internal.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -66,15 +67,16 @@ void session_report_replay(const struct session *session, const char *program, c
 {
     const struct session_replay *state = &session->replay_state;
     if (state->truncated)
-        fprintf(file, "%s: %s: the last line is not whole: it was left out\n", program, path);
+        text_complain(file, program, "%s: the last line is not whole: it was left out", path);
     for (int i = 0; i < COMMAND_KIND_COUNT; i++) {
         const struct session_refused *refused = &session->refused[i];
         if (refused->count > 0)
-            fprintf(file, "%s: %s:%d: %s: left out, with %d more lines like it\n", program, path,
-                    refused->line, refused->why, refused->count - 1);
+            text_complain(file, program, "%s:%d: %s: left out, with %d more lines like it", path,
+                          refused->line, refused->why, refused->count - 1);
     }
     if (state->mismatches > 0)
-        fprintf(file, "%s: %s:%d: the hash of tick %llu differs (%d of %d hashes differ)\n",
-                program, path, state->first_mismatch_line,
-                (unsigned long long)state->first_mismatch, state->mismatches, state->hashes);
+        text_complain(file, program,
+                      "%s:%d: the hash of tick %llu differs (%d of %d hashes differ)", path,
+                      state->first_mismatch_line, (unsigned long long)state->first_mismatch,
+                      state->mismatches, state->hashes);
 }

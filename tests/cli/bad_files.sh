@@ -31,6 +31,20 @@ grep -q hash old.json || fault 'an older file was not replaced'
 [ -z "$(find . -name '*.part')" ] || fault "left behind: $(ls)"
 works "${run[@]}" --stats /dev/null --record /dev/null
 
+# What --record names is begun anew only when the others can be written as well.
+echo keep >old.weft
+for option in '--stats /nowhere/a' '--export folder.obj'; do
+    # shellcheck disable=SC2086
+    refused 1 "${option#* }" "${run[@]}" --record old.weft $option
+    is 'a recording that was not begun' "$(cat old.weft)" keep
+done
+# A pipe is opened once: its reader gets all, however late.
+mkfifo pipe
+{ while read -r line; do printf '%s\n' "$line"; done <pipe >piped; } &
+works "${run[@]}" --frames 600 --stats pipe
+wait
+[ -n "$(field piped hash)" ] || fault "the reader of a pipe got: $(head -n 3 piped)"
+
 # A link stays a link, and what it names is written: a file, one that is not there yet, through a chain, elsewhere.
 mkdir there
 echo old >there/real.obj

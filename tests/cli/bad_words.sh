@@ -7,10 +7,11 @@
 refused 2 fly fly
 refused 2 replai replai file
 refused 2 stray run stray
-refused 2 known list
+refused 2 scenes list
 refused 2 moons list moons
 refused 2 scenes list keys scenes
 refused 2 moon help moon
+refused 2 'one command' help run list
 refused 2 recording replay
 refused 2 recording replay a b
 cli
@@ -91,6 +92,10 @@ refused 2 parameter run --set "$long=1"
 refused 2 gravity run --set "gravity=$long$long"
 refused 2 export run --export "$long"
 refused 2 unknown run --scene $'two\nlines'
+for command in '' help list run validate; do
+    # shellcheck disable=SC2086
+    refused 2 'two?lines' $command $'two\nlines'
+done
 
 # One file for two: refused before anything is written, however it is spelled.
 mkdir folder
