@@ -128,7 +128,8 @@ static void bad_options_are_named(void **state)
         {PROGRAM_RUN, "--record /tmp/weft-none --stats /tmp/../tmp//weft-none", "one file"},
         {PROGRAM_RUN, "--record -", "FILE"},
         {PROGRAM_REPLAY, "a --stats ./a", "the recording"},
-        {PROGRAM_REPLAY, "--scene flag", "unknown"},
+        {PROGRAM_REPLAY, "--frames 3", "unknown"},
+        {PROGRAM_REPLAY, "a --scene=flag", "--scene does not go"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct options options;

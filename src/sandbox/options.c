@@ -250,10 +250,21 @@ static const struct option_row *find_option(const char *word, unsigned program)
     return NULL;
 }
 
+/* An option that would have no effect, for the recording says it. */
+static bool refuse_start(const char *name, char *error, size_t size)
+{
+    return text_error(error, size,
+                      "--%s does not go with a replay: the recording says what it starts with",
+                      name);
+}
+
 /* The options that a program accepts, for the message about one that it does not. */
 static bool unknown_option(const char *word, unsigned program, char *error, size_t size)
 {
     char names[400] = "", name[40];
+    const struct option_row *row = word[1] == '-' ? find_option(word, PROGRAM_RUN) : NULL;
+    if (program == PROGRAM_REPLAY && row && is_start(row->kind))
+        return refuse_start(row->name, error, size);
     for (int i = 0; i < OPTION_COUNT; i++)
         if (option_table[i].programs & program) {
             text_format(name, sizeof name, "--%s", option_table[i].name);
@@ -321,9 +332,7 @@ static bool check_together(const struct options *options, unsigned program, char
                            size_t size)
 {
     if (options->session.replay && options->start)
-        return text_error(error, size,
-                          "--%s does not go with --replay: the recording says what it starts with",
-                          options->start);
+        return refuse_start(options->start, error, size);
     if (options->capture_every && !options->capture)
         return text_error(error, size, "--capture-every: expected --capture FOLDER beside it");
     if (program == PROGRAM_WEFT && options->file_count > 1)

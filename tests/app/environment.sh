@@ -76,7 +76,7 @@ mkdir frames
 ln -s ../there/frame.png frames/frame-000001.png
 weft --screenshot link.png --capture frames
 [ $code = 0 ] || fault "$called: exit code $code: ${lines[*]}"
-[ -L link.png ] && [ -L frames/frame-000001.png ] || fault 'a link was replaced by a picture'
+for name in link.png frames/frame-000001.png; do [ -L $name ] || fault "a picture replaced the link $name"; done
 for name in there/real.png there/frame.png frames/frame-000000.png; do
     [ "$(probe size $name)" = '640 480' ] || fault "no picture in $name"
 done
@@ -87,7 +87,8 @@ refused /nowhere.weft --replay /nowhere.weft
 refused broken.png:1 --replay broken.png
 printf '# weft recording 1\n# grid 8x8\n0 grab 9 0 1 2 1 0 0 0 0 0 0\n1 end\n' >misses.weft
 weft --replay misses.weft
-[ $code = 0 ] && [[ ${lines[*]} == *misses.weft:3* ]] || fault "$called: exit code $code: ${lines[*]}"
+[ $code = 0 ] || fault "$called: exit code $code: ${lines[*]}"
+[[ ${lines[*]} == *misses.weft:3* ]] || fault "$called: the line is not named: ${lines[*]}"
 grid=(--grid 8)
 
 # Assets that are not where they are said to be: built-in shaders, a plain cloth, a picture all the same.
