@@ -420,7 +420,7 @@ static void print_parameters(FILE *file)
 
 static void print_keys(FILE *file)
 {
-    enum { WIDTH = 28 };
+    enum { WIDTH = 29 };
     for (int i = 0; i < ACTION_COUNT; i++) {
         print_left(file, key_table[i].keys, WIDTH);
         fprintf(file, "%s\n", key_table[i].help);
