@@ -3,6 +3,7 @@
 #include "export.h"
 #include "file.h"
 #include "keys.h"
+#include "recorder.h"
 #include "text.h"
 
 #include <string.h>
@@ -77,7 +78,8 @@ static const struct option_row option_table[] = {
 };
 enum { OPTION_COUNT = sizeof option_table / sizeof option_table[0] };
 
-enum { THREADS_MAX = 64, NUMBER_MAX = 10000000, WINDOW_MAX = 16384 };
+/* A longer run could not be recorded. */
+enum { NUMBER_MAX = RECORDING_TICKS_MAX, THREADS_MAX = 64, WINDOW_MAX = 16384 };
 
 struct options options_default(void)
 {
