@@ -308,8 +308,8 @@ static void take_screenshot(struct app *app)
     if (!shots_free_name(path, sizeof path, scene_table[scene_index(app)].name,
                          session_time(app->session), ".png"))
         session_say(app->session, "no free file name left for this moment");
-    else if (render_write_png(app->render, path, view->framebuffer_width, view->framebuffer_height,
-                              error, sizeof error))
+    else if (shots_write(app->render, path, view->framebuffer_width, view->framebuffer_height,
+                         error, sizeof error))
         session_say(app->session, "saved %s", path);
     else
         session_say(app->session, "%s", error);

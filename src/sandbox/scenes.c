@@ -258,12 +258,9 @@ int scene_find(const char *name)
 
 void scene_names(char *text, size_t size)
 {
-    size_t used = 0;
     text[0] = '\0';
-    for (int i = 0; i < SCENE_COUNT && used < size; i++) {
-        text_format(text + used, size - used, "%s%s", i ? ", " : "", scene_table[i].name);
-        used += strlen(text + used);
-    }
+    for (int i = 0; i < SCENE_COUNT; i++)
+        text_add_name(text, size, scene_table[i].name);
 }
 
 void scene_apply_overrides(int scene, struct settings *settings)

@@ -178,8 +178,8 @@ close_weft
 tested+=(Esc)
 replays
 
-# Nothing in the table is left out.
-"$WEFT_CLI" list keys | grep -v ': ' | sed 's/  .*//' >table
+# Nothing in the table is left out; the mouse, which comes after the keys, has a test of its own.
+"$WEFT_CLI" list keys | sed '/^Left drag/,$d; s/  .*//' >table
 while read -r name; do
     printf '%s\n' "${tested[@]}" | grep -qxF -- "$name" || fault "no test presses '$name'"
 done <table
