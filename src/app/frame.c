@@ -15,8 +15,6 @@
 #define SMOOTHING 0.1        /* of the shown times: the share of the newest frame */
 enum { WARM_UP_FRAMES = 3, MEASURED_FRAMES = 6 };
 
-static const char hint[] = "drag the cloth · W wind · S stiffness · F1 help";
-
 static int scene_index(const struct app *app)
 {
     return session_scene(app->session);
@@ -277,7 +275,7 @@ static void build_panel(struct app *app)
         .view = (int)app->mode,
         .stats = app->figures,
         .message = current_message(app),
-        .hint = app_time(app) < HINT_SECONDS ? hint : "",
+        .hint = app_time(app) < HINT_SECONDS,
         .shader_error = render_shader_error(app->render),
         .heat_range = app->mode == RENDER_VIEW_HEAT ? app->draw.heat_range : 0.0f,
         .labels = labels,
