@@ -1,5 +1,5 @@
-/* panel.cpp: the panel's set-up, its input and its frame, by Dear ImGui (1.86 or later), which is why
- * panel*.cpp are C++. See panel.h. Writes no file. */
+/* panel.cpp: the panel's set-up, its input and its frame, by Dear ImGui (1.86 or later): the reason
+ * why panel*.cpp are C++. See panel.h. Writes no file. */
 #include "panel_imgui.h"
 
 #include <GLFW/glfw3.h>

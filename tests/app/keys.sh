@@ -83,6 +83,16 @@ key w
 line 'set wind on' 4
 holds 'P goes on' "$(tick 'set wind on') > $first + 2"
 
+# What starts anew runs, though what was before was paused.
+key p 1
+line 'scene corners' 2
+settle $(($(tick 'scene corners') + 5))
+key l p shift+r
+line defaults 2
+settle $(($(tick defaults) + 5))
+key o # it pauses: the rest is about pictures that stand still
+key p
+
 # Views: six pictures that differ, and the seventh is the first.
 key w
 key r
