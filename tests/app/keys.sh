@@ -90,8 +90,7 @@ settle $(($(tick 'scene corners') + 5))
 key l p shift+r
 line defaults 2
 settle $(($(tick defaults) + 5))
-key o # it pauses: the rest is about pictures that stand still
-key p
+key w # as it was before
 
 # Views: six pictures that differ, and the seventh is the first.
 key w
