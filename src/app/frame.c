@@ -25,6 +25,16 @@ double app_time(const struct app *app)
     return app->options.fixed ? (double)app->frames / 60.0 : app->frame_began - app->started;
 }
 
+static float density(const struct app *app)
+{
+    return (float)app->view.framebuffer_width / (float)app->view.window_width;
+}
+
+float app_scale(const struct app *app)
+{
+    return window_size(app->window).content_scale / density(app);
+}
+
 void app_look_at_scene(struct app *app)
 {
     app->camera_scene = scene_index(app);
@@ -102,9 +112,7 @@ static void handle_event(struct app *app, const struct window_event *event, bool
 
 void app_handle_events(struct app *app)
 {
-    struct window_size size = window_size(app->window);
-    float density = (float)app->view.framebuffer_width / (float)app->view.window_width;
-    panel_begin(app->panel, size.content_scale / density, density);
+    panel_begin(app->panel, app_scale(app), density(app));
     bool panel_mouse = panel_has_mouse(app->panel);
     for (const struct window_event *event; (event = window_next_event(app->window));)
         handle_event(app, event, panel_mouse);

@@ -262,6 +262,8 @@ struct panel_request panel_build(struct panel *panel, const struct panel_frame *
         panel_draw_legend(panel, frame->heat_range);
     if (panel->shown && !panel->help)
         panel_draw_column(panel, frame, &request);
+    else if (!panel->chosen && !panel->help)
+        panel_draw_tab(panel);
     draw_lines(panel, frame);
     if (panel->help)
         panel_draw_help(panel);

@@ -325,6 +325,11 @@ static void draw_figures(const struct panel *panel, const struct panel_frame *fr
     }
 }
 
+static const ImGuiWindowFlags panel_flags =
+    ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoNav |
+    ImGuiWindowFlags_NoFocusOnAppearing;
+
 void panel_draw_column(struct panel *panel, const struct panel_frame *frame,
                        struct panel_request *request)
 {
@@ -334,11 +339,7 @@ void panel_draw_column(struct panel *panel, const struct panel_frame *frame,
     float width = panel_width * panel->scale;
     float tallest = std::fmax(display.y - 2.0f * edge, 80.0f);
     ImGui::SetNextWindowSizeConstraints({width, 0.0f}, {width, tallest});
-    ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                             ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
-                             ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoNav |
-                             ImGuiWindowFlags_NoFocusOnAppearing;
-    if (ImGui::Begin("panel", nullptr, flags)) {
+    if (ImGui::Begin("panel", nullptr, panel_flags)) {
         panel->left = ImGui::GetWindowPos().x;
         draw_top(panel, frame, request);
         draw_scrolled_groups(panel, frame->session, tallest);
@@ -348,4 +349,18 @@ void panel_draw_column(struct panel *panel, const struct panel_frame *frame,
         panel->stats_height = ImGui::GetCursorPosY() - top;
     }
     ImGui::End();
+}
+
+void panel_draw_tab(struct panel *panel)
+{
+    float edge = margin * panel->scale;
+    ImGui::SetNextWindowPos({edge, edge}, ImGuiCond_Always);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.0f, 0.0f});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1.0f, 1.0f});
+    if (ImGui::Begin("tab", nullptr, panel_flags)) {
+        if (ImGui::Button("Panel"))
+            panel_toggle(panel);
+    }
+    ImGui::End();
+    ImGui::PopStyleVar(2);
 }

@@ -49,6 +49,9 @@ struct panel {
 void panel_draw_column(struct panel *panel, const struct panel_frame *frame,
                        struct panel_request *request);
 
+/* What stands in for it in a window that has no room: a button that shows it. */
+void panel_draw_tab(struct panel *panel);
+
 /* What is written over the picture: panel_overlay.cpp. */
 void panel_draw_labels(const struct panel *panel, const struct panel_frame *frame);
 void panel_draw_pair(const struct panel *panel, const struct session_pair &pair);
