@@ -18,11 +18,12 @@ uniform float u_sheen;
 
 out vec4 f_colour;
 
-// The weave's relief. u and v have their directions on the surface from how position and uv change over
-// the screen: dp = T du + B dv, solved for T and B up to a common factor.
+// The weave's relief, half a level smoother than the texture: where yarns are only a few pixels wide, light
+// on their slopes flickers sooner than their colours. u and v have their directions on the surface from how
+// position and uv change over the screen: dp = T du + B dv, solved for T and B up to a common factor.
 vec3 woven_normal(vec3 normal)
 {
-    vec2 relief = texture(u_normal_map, v_uv * u_normal_repeat).xy * 2.0 - 1.0;
+    vec2 relief = texture(u_normal_map, v_uv * u_normal_repeat, 0.5).xy * 2.0 - 1.0;
     vec3 dx = dFdx(v_position), dy = dFdy(v_position);
     vec2 ux = dFdx(v_uv), uy = dFdy(v_uv);
     vec3 tangent = dx * uy.y - dy * ux.y, bitangent = dy * ux.x - dx * uy.x;

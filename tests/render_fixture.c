@@ -108,6 +108,14 @@ void fixture_middle(struct render *r, const struct render_frame *frame, unsigned
     memcpy(rgb, pixels + 3 * (32 * 64 + 33), 3);
 }
 
+void fixture_png(const char *path, int width, int height, const unsigned char *rgb)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_true(render_save_png(file, width, height, rgb));
+    assert_int_equal(fclose(file), 0);
+}
+
 void fixture_shell(const char *format, ...)
 {
     char command[1024];

@@ -31,6 +31,8 @@ void fixture_identity(float m[16]);
 struct render_cloth *fixture_square(struct render *r, struct render_vertex vertices[4], float z);
 // Draws; the middle pixel of a 64 x 64 picture.
 void fixture_middle(struct render *r, const struct render_frame *frame, unsigned char rgb[3]);
+// Writes a PNG that has to arrive.
+void fixture_png(const char *path, int width, int height, const unsigned char *rgb);
 // Runs a command that has to succeed.
 void fixture_shell(const char *format, ...);
 

@@ -35,7 +35,7 @@ static void images_load_or_say_why(void **state)
         rgb[i] = (unsigned char)(random >> 24);
     }
     snprintf(path, sizeof path, "%s/good.png", fixture_folder);
-    assert_true(render_save_png(path, 64, 64, rgb, fixture_error, sizeof fixture_error));
+    fixture_png(path, 64, 64, rgb);
     struct render_texture *texture =
         render_texture_load(r, path, RENDER_TEXTURE_COLOUR, fixture_error, sizeof fixture_error);
     if (!texture)
@@ -47,8 +47,7 @@ static void images_load_or_say_why(void **state)
     image_refused(r, path, "damaged");
     unsigned char *wide = calloc(RENDER_TEXTURE_SIDE_MAX + 1, 3);
     snprintf(path, sizeof path, "%s/wide.png", fixture_folder);
-    assert_true(render_save_png(path, RENDER_TEXTURE_SIDE_MAX + 1, 1, wide, fixture_error,
-                                sizeof fixture_error));
+    fixture_png(path, RENDER_TEXTURE_SIDE_MAX + 1, 1, wide);
     image_refused(r, path, "too large");
     free(wide);
     free(rgb);

@@ -3,7 +3,7 @@
 #include "export.h"
 #include "scenes.h"
 #include "session.h"
-#include "support.h"
+#include "sandbox_support.h"
 
 #include <locale.h>
 #include <math.h>
@@ -36,13 +36,7 @@ static int remove_folder(void **state)
 
 static struct session *run_scene(const char *scene, int columns, int rows)
 {
-    struct session_options options = session_default_options();
-    char error[300];
-    options.scene = scene_find(scene);
-    options.columns = columns;
-    options.rows = rows;
-    struct session *session = session_create(&options, error, sizeof error);
-    assert_non_null(session);
+    struct session *session = open_scene(scene, columns, rows);
     for (int i = 0; i < 30; i++)
         session_tick(session);
     return session;

@@ -1,6 +1,5 @@
 /* The hand: it follows the pointer, keeps to what the pins allow, and no jump of the pointer breaks the cloth. */
-#include "session.h"
-#include "support.h"
+#include "sandbox_support.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,13 +8,10 @@
 static struct session *hanging(void)
 {
     struct session_options options = session_default_options();
-    char error[300];
     options.columns = options.rows = 17;
     options.keep_previous = true;
     settings_choose(&options.settings, PARAM_DAMPING, 5);
-    struct session *session = session_create(&options, error, sizeof error);
-    if (!session)
-        fail_msg("%s", error);
+    struct session *session = open_session(&options);
     for (int i = 0; i < 240; i++)
         session_tick(session);
     return session;
@@ -183,11 +179,7 @@ static void jumps_break_nothing(void **state)
 static void sticks_can_be_grabbed_too(void **state)
 {
     (void)state;
-    struct session_options options = session_default_options();
-    char error[300];
-    options.scene = scene_find("two");
-    struct session *session = session_create(&options, error, sizeof error);
-    assert_non_null(session);
+    struct session *session = open_scene("two", 0, 0);
     float origin[3] = {-0.3f, 1.0f, 2.0f}, direction[3] = {0, 0, -1};
     weft_hit hit;
     int cloth;

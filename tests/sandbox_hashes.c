@@ -14,9 +14,9 @@ typedef struct golden {
 
 static const golden GOLDEN[] = {
     {"corners", 0x34111dea9b32c675, 0xfc3b9ca4d6c162e6},
-    {"curtain", 0xf104990a5b14b1b9, 0xd8d336ceed75e28b},
-    {"flag", 0xdc28483367a6c9d1, 0x4bc3da06c98011dd},
-    {"ball", 0xb82e82c7f62882c9, 0x9e0e60c0c0e19326},
+    {"curtain", 0xa857290613c185af, 0x63cc5e08506ba0e6},
+    {"flag", 0xc499c7056acdbdb5, 0x817dae868da4a172},
+    {"ball", 0x18c55a512f7c8b52, 0x88bde0eb7d71aaf7},
     {"two", 0x133654ac2a661c98, 0x237966554f3c9d3a},
 };
 

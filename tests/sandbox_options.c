@@ -50,13 +50,18 @@ static void good_options_land_in_their_place(void **state)
     assert_int_equal(options.set_count, 2);
 
     code =
-        parse("--window 1280x720 --fixed --no-vsync --screenshot s.png picture.png --replay=r.weft",
+        parse("--window 1280x720 --fixed --no-vsync --screenshot s.png picture.png --replay=r.weft "
+              "--capture frames --capture-every 10000000",
               PROGRAM_WEFT, &options, error);
     assert_int_equal(code, EXIT_CODE_OK);
     assert_true(options.window_width == 1280 && options.window_height == 720 && options.fixed &&
                 options.no_vsync);
     assert_string_equal(options.files[0], "picture.png");
     assert_string_equal(options.session.replay, "r.weft");
+    assert_string_equal(options.capture, "frames");
+    assert_int_equal(options.capture_every, 10000000);
+    assert_int_equal(parse("--help --grid 3 --replay r --capture-every 2", PROGRAM_WEFT, &options, error),
+                     EXIT_CODE_OK);
     assert_int_equal(parse("--grid 64", PROGRAM_RUN, &options, error), EXIT_CODE_OK);
     assert_true(options.session.columns == 64 && options.session.rows == 64);
     assert_int_equal(parse("", PROGRAM_RUN, &options, error), EXIT_CODE_OK);
@@ -112,7 +117,19 @@ static void bad_options_are_named(void **state)
         {PROGRAM_WEFT, "--window 99999x10", "16384"},
         {PROGRAM_WEFT, "--fixed=1", "no value"},
         {PROGRAM_WEFT, "--verify", "unknown"},
-        {PROGRAM_REPLAY, "--scene flag", "unknown"},
+        {PROGRAM_WEFT, "--replay a --scene flag", "--scene"},
+        {PROGRAM_WEFT, "--set wind=on --replay a", "--set"},
+        {PROGRAM_WEFT, "--capture-every 2", "--capture FOLDER"},
+        {PROGRAM_WEFT, "--capture f --capture-every 0", "1 to 10000000"},
+        {PROGRAM_WEFT, "--screenshot a.jpg", ".png"},
+        {PROGRAM_WEFT, "--screenshot .png", ".png"},
+        {PROGRAM_WEFT, "a.png b.png", "b.png"},
+        {PROGRAM_WEFT, "a.png --screenshot ./a.png", "the image"},
+        {PROGRAM_RUN, "--record /tmp/weft-none --stats /tmp/../tmp//weft-none", "one file"},
+        {PROGRAM_RUN, "--record -", "FILE"},
+        {PROGRAM_REPLAY, "a --stats ./a", "the recording"},
+        {PROGRAM_REPLAY, "--frames 3", "unknown"},
+        {PROGRAM_REPLAY, "a --scene=flag", "--scene does not go"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct options options;

@@ -1,7 +1,7 @@
 /* Recordings: a session with all kinds of commands replays to the same hashes, at any frame rate, with any threads and
  * instruction set; a cut or damaged file is read as far as it is whole, or refused with its line. */
-#include "session.h"
-#include "support.h"
+#include "recorder.h"
+#include "sandbox_support.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,15 +45,6 @@ static void write_text(const char *name, const char *text, size_t length)
     assert_non_null(file);
     assert_int_equal(fwrite(text, 1, length, file), length);
     fclose(file);
-}
-
-static struct session *open_session(const struct session_options *options)
-{
-    char error[300];
-    struct session *session = session_create(options, error, sizeof error);
-    if (!session)
-        fail_msg("%s", error);
-    return session;
 }
 
 static void send(struct session *session, struct command command)
@@ -221,6 +212,11 @@ static void what_is_no_recording_is_refused(void **state)
         {"# weft recording 1\nreset\n", ":2: "},
         {"# weft recording 1\n-1 reset\n", ":2: "},
         {"# weft recording 1\n99999999999999999999 reset\n", ":2: "},
+        {"# weft recording 1\n10000001 reset\n", ":2: "},
+        {"# weft recording 1\n+5 reset\n", ":2: "},
+        {"# weft recording 1\n# scene flag ball\n", ":2: "},
+        {"# weft recording 1\n# version 1 2\n", ":2: "},
+        {"# weft recording 1\n5 grid 1025x2\n", "1025x2"},
         {"# weft recording 1\n5\n", ":2: "},
         {"# weft recording 1\n5 fly\n", ":2: "},
         {"# weft recording 1\n5 drag 1 2\n", ":2: "},
@@ -291,6 +287,71 @@ static void a_replay_takes_no_commands(void **state)
     session_destroy(session);
 }
 
+/* Lines that cannot be done are counted by their kind; what is recorded meanwhile has none of them. */
+static void lines_that_cannot_be_done_are_told(void **state)
+{
+    (void)state;
+    static const char text[] = "# weft recording 1\n# grid 5x5\n"
+                               "1 drag 0 1 0\n1 drag 0 1 1\n2 release pin\n3 pin 0 25\n3 pin 1 0\n"
+                               "4 unpin 0 24\n5 grab 0 0 1 25 1 0 0 0 0 0 0\n6 scene two\n"
+                               "7 grid 9x9\n8 pin 0 1\n9 end\n";
+    static const char told[] =
+        "weft: f:3: drag: nothing is grabbed: left out, with 1 more lines like it\n"
+        "weft: f:5: release: nothing is grabbed: left out, with 0 more lines like it\n"
+        "weft: f:6: pin: there is no particle 25 in cloth 0: left out, with 1 more lines like it\n";
+    write_text(path2, text, sizeof text - 1);
+    struct session_options options = session_default_options();
+    options.replay = path2;
+    options.record = path;
+    struct session *session = open_session(&options);
+    for (int i = 0; i < 9; i++)
+        session_tick(session);
+    assert_int_equal(session_get_replay(session).refused, 7);
+    FILE *file = tmpfile();
+    char said[1000] = "";
+    session_report_replay(session, "weft", "f", file);
+    rewind(file);
+    said[fread(said, 1, sizeof said - 1, file)] = '\0';
+    fclose(file);
+    for (const char *line = told; *line; line = strchr(line, '\n') + 1) {
+        char one[200];
+        snprintf(one, sizeof one, "%.*s\n", (int)strcspn(line, "\n"), line);
+        if (!strstr(said, one))
+            fail_msg("'%s' is not in: %s", one, said);
+    }
+    session_destroy(session);
+    options.replay = path;
+    options.record = NULL;
+    session = open_session(&options);
+    for (int i = 0; i < 9; i++)
+        session_tick(session);
+    struct session_replay replay = session_get_replay(session);
+    assert_true(replay.refused == 0 && replay.mismatches == 0 && replay.hashes == 2);
+    session_destroy(session);
+}
+
+/* A recorder writes nothing that no reader takes. */
+static void a_recording_ends_at_the_last_tick(void **state)
+{
+    (void)state;
+    char error[300];
+    struct recording_start start = {.columns = 5, .rows = 5, .settings = settings_default()};
+    struct command end = command_simple(COMMAND_END);
+    struct recorder *recorder = recorder_create(path, &start, error, sizeof error);
+    assert_non_null(recorder);
+    assert_true(recorder_write(recorder, RECORDING_TICKS_MAX, &end));
+    assert_true(recorder_check(recorder, error, sizeof error));
+    assert_false(recorder_write(recorder, RECORDING_TICKS_MAX + 1, &end));
+    assert_false(recorder_check(recorder, error, sizeof error));
+    assert_non_null(strstr(error, path));
+    recorder_destroy(recorder);
+    struct session_options options = session_default_options();
+    options.replay = path;
+    struct session *session = open_session(&options);
+    assert_int_equal(session_get_replay(session).ticks, RECORDING_TICKS_MAX);
+    session_destroy(session);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -300,6 +361,8 @@ int main(void)
         cmocka_unit_test(what_is_no_recording_is_refused),
         cmocka_unit_test(a_handwritten_recording_works),
         cmocka_unit_test(a_replay_takes_no_commands),
+        cmocka_unit_test(lines_that_cannot_be_done_are_told),
+        cmocka_unit_test(a_recording_ends_at_the_last_tick),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

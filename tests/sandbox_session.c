@@ -1,25 +1,11 @@
 /* The session: its ticks do not depend on frames, it never runs after lost time, it comes back from a runaway, and what
  * a person changes takes effect without a jerk. */
 #include "session.h"
-#include "support.h"
+#include "sandbox_support.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static struct session *start(const char *scene, int columns, int rows)
-{
-    struct session_options options = session_default_options();
-    char error[300];
-    options.scene = scene_find(scene);
-    options.columns = columns;
-    options.rows = rows;
-    options.keep_previous = true;
-    struct session *session = session_create(&options, error, sizeof error);
-    if (!session)
-        fail_msg("%s", error);
-    return session;
-}
 
 static void set(struct session *session, enum param_id id, double value)
 {
@@ -42,7 +28,7 @@ static uint64_t hash(const struct session *session)
  * fixed ticks, as a replay's do. */
 static uint64_t hash_at_frame_time(double frame)
 {
-    struct session *session = start("flag", 16, 12);
+    struct session *session = open_scene("flag", 16, 12);
     uint32_t random = 3;
     while (session_ticks(session) < 300) {
         double elapsed = frame > 0 ? frame : next_random(&random) * 0.05;
@@ -72,7 +58,7 @@ static void simulated_time_follows_the_clock(void **state)
     (void)state;
     static const double rates[] = {24, 30, 59.94, 60, 75, 144, 1000};
     for (size_t i = 0; i < COUNT_OF(rates); i++) {
-        struct session *session = start("two", 0, 0);
+        struct session *session = open_scene("two", 0, 0);
         int frames = (int)(10 * rates[i]);
         for (int n = 0; n < frames; n++)
             session_advance(session, 1 / rates[i]);
@@ -84,7 +70,7 @@ static void simulated_time_follows_the_clock(void **state)
 static void lost_time_is_dropped_and_counted(void **state)
 {
     (void)state;
-    struct session *session = start("corners", 8, 8);
+    struct session *session = open_scene("corners", 8, 8);
     assert_int_equal(session_advance(session, 5.0), SESSION_CATCH_UP_MAX);
     assert_close(session_dropped_seconds(session), 5.0 - 4.0 / 60, 1.0 / 60);
     assert_true(session_advance(session, 0.0) == 0);
@@ -97,7 +83,7 @@ static void lost_time_is_dropped_and_counted(void **state)
 static void bad_times_do_nothing(void **state)
 {
     (void)state;
-    struct session *session = start("corners", 8, 8);
+    struct session *session = open_scene("corners", 8, 8);
     uint64_t before = hash(session);
     static const double times[] = {0, -1, -INFINITY, INFINITY, NAN, 1e-12};
     for (size_t i = 0; i < COUNT_OF(times); i++)
@@ -109,7 +95,7 @@ static void bad_times_do_nothing(void **state)
 static void pause_and_one_step(void **state)
 {
     (void)state;
-    struct session *session = start("corners", 8, 8);
+    struct session *session = open_scene("corners", 8, 8);
     session_pause(session, true);
     assert_int_equal(session_advance(session, 1.0), 0);
     assert_int_equal(session_ticks(session), 0);
@@ -132,7 +118,7 @@ static void pause_and_one_step(void **state)
 static void slow_motion_is_slower_and_the_same(void **state)
 {
     (void)state;
-    struct session *fast = start("corners", 8, 8), *slow = start("corners", 8, 8);
+    struct session *fast = open_scene("corners", 8, 8), *slow = open_scene("corners", 8, 8);
     set(slow, PARAM_TIME_SCALE, 0.25);
     for (int i = 0; i < 240; i++) {
         session_advance(slow, 1.0 / 60);
@@ -149,7 +135,7 @@ static void slow_motion_is_slower_and_the_same(void **state)
 static void display_lies_between_two_ticks(void **state)
 {
     (void)state;
-    struct session *session = start("corners", 4, 4);
+    struct session *session = open_scene("corners", 4, 4);
     float before[48], after[48], between[48];
     ticks(session, 20);
     session_display(session, 0, 1, before, 12);
@@ -171,7 +157,7 @@ static void reset_gives_the_first_frame_back(void **state)
 {
     (void)state;
     for (int scene = 0; scene < SCENE_COUNT; scene++) {
-        struct session *session = start(scene_table[scene].name, 12, 9);
+        struct session *session = open_scene(scene_table[scene].name, 12, 9);
         uint64_t first = hash(session);
         session_tick(session);
         uint64_t second = hash(session);
@@ -199,7 +185,7 @@ static void reset_gives_the_first_frame_back(void **state)
 static void scenes_keep_what_was_chosen(void **state)
 {
     (void)state;
-    struct session *session = start("corners", 0, 0);
+    struct session *session = open_scene("corners", 0, 0);
     set(session, PARAM_DAMPING, 0.7);
     struct command flag = command_row(COMMAND_SCENE, scene_find("flag"));
     session_command(session, &flag);
@@ -221,7 +207,7 @@ static void scenes_keep_what_was_chosen(void **state)
 static void stiffness_changes_without_a_jerk(void **state)
 {
     (void)state;
-    struct session *session = start("flag", 16, 12);
+    struct session *session = open_scene("flag", 16, 12);
     struct command soft = command_row(COMMAND_STIFFNESS, STIFFNESS_SOFT);
     session_command(session, &soft);
     ticks(session, 240);
@@ -246,7 +232,7 @@ static void stiffness_changes_without_a_jerk(void **state)
 static void a_runaway_is_noticed_and_undone(void **state)
 {
     (void)state;
-    struct session *session = start("corners", 8, 8);
+    struct session *session = open_scene("corners", 8, 8);
     ticks(session, 60);
     /* A hand that is told to go on for ever cannot do it; a position set to nowhere can. */
     weft_world *world = (weft_world *)(uintptr_t)session_world(session);
@@ -273,7 +259,7 @@ static void a_runaway_is_noticed_and_undone(void **state)
 static void the_pair_shows_the_derivation(void **state)
 {
     (void)state;
-    struct session *session = start("two", 0, 0);
+    struct session *session = open_scene("two", 0, 0);
     struct session_pair pair = session_get_pair(session);
     assert_true(pair.valid);
     assert_close(pair.mass[0], 1, 1e-6);
@@ -288,7 +274,7 @@ static void the_pair_shows_the_derivation(void **state)
         assert_true(pair.correction[0][0] > 0 && pair.correction[1][0] < 0);
     }
     session_destroy(session);
-    session = start("corners", 4, 4);
+    session = open_scene("corners", 4, 4);
     assert_false(session_get_pair(session).valid);
     session_destroy(session);
 }
@@ -300,7 +286,7 @@ static void every_scene_runs_with_every_solver(void **state)
     for (int scene = 0; scene < SCENE_COUNT; scene++)
         for (int solver = 0; solver < SOLVER_COUNT; solver++)
             for (size_t g = 0; g < COUNT_OF(grids); g++) {
-                struct session *session = start(scene_table[scene].name, grids[g][0], grids[g][1]);
+                struct session *session = open_scene(scene_table[scene].name, grids[g][0], grids[g][1]);
                 struct command command = command_row(COMMAND_SOLVER, solver);
                 session_command(session, &command);
                 for (int i = 0; i < 200; i++)

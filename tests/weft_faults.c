@@ -422,6 +422,61 @@ static void test_a_position_beyond_ten_kilometres_is_a_runaway(void **state)
     weft_world_destroy(world);
 }
 
+/* ------------------------------------------------------------------ wrong lengths give no speed */
+
+/* A 64 x 64 sheet whose particles are all `factor` times as far from the middle of its hem as they should be. */
+static void test_a_stretched_sheet_is_not_shot_off_when_direct_takes_it(void **state)
+{
+    (void)state;
+    const double factors[] = {0.8, 1.05, 1.5, 3.0};
+    for (size_t k = 0; k < COUNT_OF(factors); k++)
+        for (int pinned = 0; pinned < 2; pinned++) {
+            weft_settings s = bare_settings();
+            s.projection = WEFT_DIRECT;
+            s.substeps = 20;
+            weft_world *world = make_world(&s);
+            weft_sheet_def def = weft_default_sheet_def();
+            def.fabric = bare_fabric();
+            def.fabric.bias_stiffness = 0.0f; /* no elastic energy that would be let go */
+            weft_cloth_id cloth = add_sheet(world, &def);
+            vec centre = {0, 1.5, 0};
+            for (int p = 0; p < 64 * 64; p++)
+                place(world, cloth, p, add(centre, scale(sub(position_of(world, cloth, p), centre), factors[k])));
+            if (pinned) /* in the middle of the hem, so that it all fits */
+                assert_ok(weft_cloth_pin(world, cloth, 31));
+            run_steps(world, 60, TICK);
+            weft_measure m = measure_of(world, cloth);
+            assert_at_most(m.stretch_max, 0.011);
+            assert_at_most(m.max_speed, 1.5); /* m/s: a hundredth of some cells; with speed it would be 20 and more */
+            weft_world_destroy(world);
+        }
+}
+
+/* Two corners shaken at 10 m/s, then held: no cell stays locked inside out, and the sheet comes to rest. */
+static void test_a_shaken_sheet_comes_to_rest(void **state)
+{
+    (void)state;
+    weft_settings s = weft_default_settings();
+    s.substeps = 8;
+    weft_world *world = make_world(&s);
+    weft_sheet_def def = weft_default_sheet_def();
+    weft_cloth_id cloth = add_sheet(world, &def);
+    assert_ok(weft_cloth_pin(world, cloth, 0));
+    assert_ok(weft_cloth_pin(world, cloth, 63));
+    for (int tick = 0; tick < 780; tick++) {
+        double t = tick < 120 ? tick : 0, on = tick < 120 ? 1 : 0;
+        vec v = {on * 8 * cos(t * 0.6), on * 6 * sin(t * 0.9), on * 8 * sin(t * 0.7)};
+        launch(world, cloth, 0, v);
+        launch(world, cloth, 63, v);
+        run_steps(world, 1, TICK);
+    }
+    weft_measure m = measure_of(world, cloth);
+    assert_at_most(m.stretch_max, 0.01);
+    assert_at_most(m.compression_max, 0.02);
+    assert_at_most(m.kinetic_energy, 1e-3); /* J: 0.1 m/s in the mean */
+    weft_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -435,6 +490,8 @@ int main(void)
         cmocka_unit_test(test_the_ends_of_every_fabrics_range_are_finite),
         cmocka_unit_test(test_the_smallest_stiffness_is_finite),
         cmocka_unit_test(test_the_shortest_substeps_are_finite),
+        cmocka_unit_test(test_a_stretched_sheet_is_not_shot_off_when_direct_takes_it),
+        cmocka_unit_test(test_a_shaken_sheet_comes_to_rest),
         cmocka_unit_test(test_a_runaway_is_reported_by_the_step_that_makes_it),
         cmocka_unit_test(test_a_position_beyond_ten_kilometres_is_a_runaway),
     };

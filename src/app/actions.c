@@ -47,10 +47,19 @@ static void next_solver(struct app *app)
     send(app, command_row(COMMAND_SOLVER, (solver + 1) % SOLVER_COUNT));
 }
 
+/* What starts anew runs: a pause belonged to what was before. A replay takes no commands, and stays
+ * as it is. */
+static void start_anew(struct app *app, struct command command)
+{
+    if (!session_get_replay(app->session).active)
+        session_pause(app->session, false);
+    send(app, command);
+}
+
 static void start_scene(struct app *app, int scene)
 {
     if (scene >= 0 && scene < SCENE_COUNT)
-        send(app, command_row(COMMAND_SCENE, scene));
+        start_anew(app, command_row(COMMAND_SCENE, scene));
     else
         session_say(app->session, "there are %d scenes: keys 1 to %d", SCENE_COUNT, SCENE_COUNT);
 }
@@ -116,7 +125,7 @@ static void close_something(struct app *app)
 
 static void reset_everything(struct app *app)
 {
-    send(app, command_simple(COMMAND_DEFAULTS));
+    start_anew(app, command_simple(COMMAND_DEFAULTS));
     app->mode = RENDER_VIEW_TEXTURED;
     app_look_at_scene(app);
 }

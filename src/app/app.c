@@ -5,6 +5,8 @@
 #include "actions.h"
 #include "assets.h"
 #include "export.h"
+#include "file.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +16,7 @@ enum { SAMPLES = 4 }; /* a pixel, at first */
 
 int app_fail(int code, const char *what)
 {
-    fprintf(stderr, "weft: %s\n", what);
+    text_complain(stderr, "weft", "%s", what);
     return code;
 }
 
@@ -33,8 +35,6 @@ static void on_render_message(void *user, const char *line)
 static int parse(struct app *app, int argc, char *argv[], bool *done)
 {
     char error[APP_ERROR_MAX];
-    if (!shots_capture_options(&argc, argv, &app->capture, error, sizeof error))
-        return app_fail(EXIT_CODE_USAGE, error);
     int code = options_parse(argc, argv, 1, PROGRAM_WEFT, &app->options, error, sizeof error);
     if (code != EXIT_CODE_OK)
         return app_fail(code, error);
@@ -42,13 +42,17 @@ static int parse(struct app *app, int argc, char *argv[], bool *done)
         printf("usage: weft [options] [IMAGE]\nA cloth sandbox: drag the cloth; F1 shows the keys. "
                "IMAGE becomes the fabric's texture.\n\n");
         options_print_help(stdout, PROGRAM_WEFT);
-        printf("  %-24s %s\n  %-24s %s\n", "--capture FOLDER", "writes frames there as PNG",
-               "--capture-every N", "only each N-th frame");
     }
     if (app->options.version)
         printf("weft %s\n", WEFT_VERSION);
     *done = app->options.help || app->options.version;
-    if (!*done && !shots_capture_begin(&app->capture, error, sizeof error))
+    if (*done)
+        return file_flush_stdout(error, sizeof error) ? EXIT_CODE_OK
+                                                      : app_fail(EXIT_CODE_FAILURE, error);
+    app->capture = (struct shots_capture){
+        app->options.capture, app->options.capture_every ? app->options.capture_every : 1};
+    if (!shots_capture_begin(&app->capture, error, sizeof error) ||
+        !options_check_outputs(&app->options, error, sizeof error))
         return app_fail(EXIT_CODE_FAILURE, error);
     return EXIT_CODE_OK;
 }
@@ -95,10 +99,10 @@ static int open_renderer(struct app *app, char *complaint, size_t size)
 static int open_image(struct app *app)
 {
     char error[APP_ERROR_MAX];
-    for (int i = 0; i < app->options.file_count; i++)
-        if (!look_set_image(&app->look, app->render, app->options.files[i], error, sizeof error))
-            return app_fail(EXIT_CODE_FAILURE, error);
-    return EXIT_CODE_OK;
+    if (app->options.file_count == 0 ||
+        look_set_image(&app->look, app->render, app->options.files[0], error, sizeof error))
+        return EXIT_CODE_OK;
+    return app_fail(EXIT_CODE_FAILURE, error);
 }
 
 static int open_panel(struct app *app)
@@ -130,6 +134,7 @@ static int open_session(struct app *app, const char *complaint)
 int app_begin(struct app *app, int argc, char *argv[], bool *done)
 {
     char complaint[APP_ERROR_MAX] = "";
+    file_reserve_standard();
     int code = parse(app, argc, argv, done);
     if (*done)
         return code;
@@ -162,18 +167,8 @@ static bool write_screenshot(struct app *app, char *error, size_t size)
     app_handle_events(app);
     app_draw(app);
     app_draw_panel(app);
-    return render_write_png(app->render, app->options.screenshot, app->view.framebuffer_width,
-                            app->view.framebuffer_height, error, size);
-}
-
-static void report_replay(const struct app *app)
-{
-    struct session_replay replay = session_get_replay(app->session);
-    if (replay.mismatches > 0)
-        fprintf(stderr,
-                "weft: the replay differs from its recording: %d of %d hashes, first at "
-                "tick %llu\n",
-                replay.mismatches, replay.hashes, (unsigned long long)replay.first_mismatch);
+    return shots_write(app->render, app->options.screenshot, app->view.framebuffer_width,
+                       app->view.framebuffer_height, error, size);
 }
 
 int app_finish(struct app *app)
@@ -192,7 +187,8 @@ int app_finish(struct app *app)
         code = app_fail(EXIT_CODE_FAILURE, error);
     if (app->stats && !stats_write(app->stats, app->session, options->stats, error, sizeof error))
         code = app_fail(EXIT_CODE_FAILURE, error);
-    report_replay(app);
+    if (options->session.replay)
+        session_report_replay(app->session, "weft", options->session.replay, stderr);
     if (render_gl_errors(app->render) > 0) /* never in a sound program: tests look for this line */
         fprintf(stderr, "weft: %d OpenGL errors\n", render_gl_errors(app->render));
     return code;

@@ -87,6 +87,9 @@ void app_swap(struct app *app);
 
 /* Seconds since the start as the person sees them: of the clock, or of the ticks with --fixed. */
 double app_time(const struct app *app);
+/* Window units of a length that has one on a screen of scale 1: where the framebuffer is finer than
+ * the window, the system has scaled already. */
+float app_scale(const struct app *app);
 void app_look_at_scene(struct app *app); /* the scene's own camera */
 
 #endif

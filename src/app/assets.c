@@ -59,6 +59,14 @@ static bool is_assets(const char *path)
            (assets_join(inside, sizeof inside, path, "shaders") && is_folder(inside));
 }
 
+bool assets_find_near(const char *folder, char *path, size_t size)
+{
+    for (int i = 0; i < PLACE_COUNT; i++)
+        if (assets_join(path, size, folder, places[i]) && is_assets(path))
+            return true;
+    return false;
+}
+
 bool assets_find(char *path, size_t size, char *error, size_t error_size)
 {
     const char *chosen = getenv("WEFT_ASSETS");
@@ -74,9 +82,8 @@ bool assets_find(char *path, size_t size, char *error, size_t error_size)
     }
     char folder[ASSETS_PATH_MAX];
     bool found = program_folder(folder, sizeof folder);
-    for (int i = 0; found && i < PLACE_COUNT; i++)
-        if (assets_join(path, size, folder, places[i]) && is_assets(path))
-            return true;
+    if (found && assets_find_near(folder, path, size))
+        return true;
     snprintf(error, error_size,
              "no assets folder near %.200s: going on with the built-in shaders and a plain cloth; "
              "set WEFT_ASSETS to the folder with textures/ and shaders/",

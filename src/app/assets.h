@@ -13,6 +13,9 @@ enum { ASSETS_PATH_MAX = 4096 };
  * program then goes on with what is built in. */
 bool assets_find(char *path, size_t size, char *error, size_t error_size);
 
+/* The same for a program in `folder`, whatever the environment says. */
+bool assets_find_near(const char *folder, char *path, size_t size);
+
 /* Joins folder and name with a slash. False where the result does not fit. */
 bool assets_join(char *path, size_t size, const char *folder, const char *name);
 

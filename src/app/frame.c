@@ -15,8 +15,6 @@
 #define SMOOTHING 0.1        /* of the shown times: the share of the newest frame */
 enum { WARM_UP_FRAMES = 3, MEASURED_FRAMES = 6 };
 
-static const char hint[] = "drag the cloth · W wind · S stiffness · F1 help";
-
 static int scene_index(const struct app *app)
 {
     return session_scene(app->session);
@@ -25,6 +23,16 @@ static int scene_index(const struct app *app)
 double app_time(const struct app *app)
 {
     return app->options.fixed ? (double)app->frames / 60.0 : app->frame_began - app->started;
+}
+
+static float density(const struct app *app)
+{
+    return (float)app->view.framebuffer_width / (float)app->view.window_width;
+}
+
+float app_scale(const struct app *app)
+{
+    return window_size(app->window).content_scale / density(app);
 }
 
 void app_look_at_scene(struct app *app)
@@ -104,9 +112,7 @@ static void handle_event(struct app *app, const struct window_event *event, bool
 
 void app_handle_events(struct app *app)
 {
-    struct window_size size = window_size(app->window);
-    float density = (float)app->view.framebuffer_width / (float)app->view.window_width;
-    panel_begin(app->panel, size.content_scale / density, density);
+    panel_begin(app->panel, app_scale(app), density(app));
     bool panel_mouse = panel_has_mouse(app->panel);
     for (const struct window_event *event; (event = window_next_event(app->window));)
         handle_event(app, event, panel_mouse);
@@ -277,7 +283,7 @@ static void build_panel(struct app *app)
         .view = (int)app->mode,
         .stats = app->figures,
         .message = current_message(app),
-        .hint = app_time(app) < HINT_SECONDS ? hint : "",
+        .hint = app_time(app) < HINT_SECONDS,
         .shader_error = render_shader_error(app->render),
         .heat_range = app->mode == RENDER_VIEW_HEAT ? app->draw.heat_range : 0.0f,
         .labels = labels,
@@ -308,8 +314,8 @@ static void take_screenshot(struct app *app)
     if (!shots_free_name(path, sizeof path, scene_table[scene_index(app)].name,
                          session_time(app->session), ".png"))
         session_say(app->session, "no free file name left for this moment");
-    else if (render_write_png(app->render, path, view->framebuffer_width, view->framebuffer_height,
-                              error, sizeof error))
+    else if (shots_write(app->render, path, view->framebuffer_width, view->framebuffer_height,
+                         error, sizeof error))
         session_say(app->session, "saved %s", path);
     else
         session_say(app->session, "%s", error);

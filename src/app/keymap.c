@@ -35,8 +35,9 @@ static bool matches(const char *wanted, const char *key, const struct key_press 
     if (control != press->control)
         return false;
     if (strncmp(wanted, "1…", strlen("1…")) == 0) { /* a range of digits */
-        *number = key[0] - '0';
-        return key[0] >= '1' && key[0] <= '9' && !key[1];
+        bool digit = key[0] >= '1' && key[0] <= '9' && !key[1];
+        *number = digit ? key[0] - '0' : *number;
+        return digit;
     }
     /* Shift is part of a letter's name; a sign may need it or not, as the layout has it. */
     if (is_letter(wanted[0]) && !wanted[1] && shift != press->shift)

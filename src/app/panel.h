@@ -1,6 +1,6 @@
 /* panel.h: everything that is written over the picture: the panel of parameters, the hint,
- * messages, the key help, the strain legend. The C face of panel.cpp, the one C++ file, which alone
- * knows Dear ImGui.
+ * messages, the key help, the strain legend. The C face of panel*.cpp, the only C++, which
+ * alone know Dear ImGui.
  *
  * The panel reads the session and sends it commands; it changes nothing itself. What is not a
  * parameter (view, pause, …) comes back as an action of the key table.
@@ -37,6 +37,7 @@ void panel_note_press(struct panel *panel, double seconds, double x, double y);
 bool panel_has_mouse(const struct panel *panel);
 bool panel_has_text(const struct panel *panel);
 
+/* Shows or hides it. Before the first call it is shown where the window has room for it. */
 void panel_toggle(struct panel *panel);
 void panel_toggle_help(struct panel *panel);
 /* Esc: closes a text field, a list or the help. False if nothing was open. */
@@ -60,7 +61,7 @@ struct panel_frame {
     int view; /* enum render_view */
     struct panel_stats stats;
     const char *message;      /* "": none */
-    const char *hint;         /* "": none */
+    bool hint;                /* what to do first */
     const char *shader_error; /* null: none */
     float heat_range;         /* strain at the legend's ends; 0: no legend */
     const struct panel_label *labels;

@@ -14,12 +14,28 @@ double panel_text_default(const struct session *session, enum param_id id)
     return params_get(&defaults.values, id);
 }
 
+/* The table's units are ASCII, for files and terminals; here they can be as people write them. */
+static const char *written_unit(const char *unit)
+{
+    static const char *const written[][2] = {
+        {"m/s^2", " m/s²"}, {"kg/m^2", " kg/m²"}, {"kg/m^3", " kg/m³"},
+        {"deg", "°"},       {"1/s", " / s"},
+    };
+    for (size_t i = 0; i < sizeof written / sizeof written[0]; i++)
+        if (strcmp(unit, written[i][0]) == 0)
+            return written[i][1];
+    return NULL;
+}
+
 void panel_text_value(enum param_id id, double value, char *text, size_t size)
 {
     char number[64];
     param_format(id, value, number, sizeof number);
-    const char *unit = isinf(value) ? "" : param_table[id].unit;
-    snprintf(text, size, "%s%s%s", number, unit[0] ? " " : "", unit);
+    const char *unit = isinf(value) ? "" : param_table[id].unit, *written = written_unit(unit);
+    if (written)
+        snprintf(text, size, "%s%s", number, written);
+    else
+        snprintf(text, size, "%s%s%s", number, unit[0] ? " " : "", unit);
 }
 
 void panel_text_users(enum param_id id, char *text, size_t size)
@@ -51,6 +67,18 @@ void panel_text_percent(double part, char *text, size_t size)
         *--end = '\0';
     if (end > text && end[-1] == '.')
         *--end = '\0';
+}
+
+/* NO_BREAK keeps a key and what it does on one line. */
+#define NO_BREAK "\u00a0"
+
+void panel_text_hint(int scene, bool panel_shown, char *text, size_t size)
+{
+    /* Sticks have no surface: there is nothing to grab but the balls, and nothing for the wind. */
+    bool sticks = scene_table[scene].pick_radius > 0.0f;
+    snprintf(text, size, "%s · S" NO_BREAK "stiffness%s · F1" NO_BREAK "help",
+             sticks ? "drag a ball · M" NO_BREAK "solver" : "drag the cloth · W" NO_BREAK "wind",
+             panel_shown ? "" : " · H" NO_BREAK "panel");
 }
 
 /* --- the figures ----------------------------------------------------------------------------- */
@@ -90,10 +118,10 @@ static void replay_figures(struct figure_list *list, const struct session *sessi
     else
         return;
     if (replay.mismatches > 0)
-        figure_add(list, "hashes", "%d of %d differ", replay.mismatches, replay.hashes)->wrong =
+        figure_add(list, "checks", "%d of %d differ", replay.mismatches, replay.hashes)->wrong =
             true;
     else
-        figure_add(list, "hashes", "%d, all equal", replay.hashes);
+        figure_add(list, "checks", "%d, all equal", replay.hashes);
 }
 
 int panel_text_figures(const struct panel_stats *stats, const struct session *session,
@@ -105,7 +133,7 @@ int panel_text_figures(const struct panel_stats *stats, const struct session *se
     panel_text_percent(stats->stretch_mean, mean, sizeof mean);
     figure_add(&list, "frame", "%.1f ms  (%.0f / s)", stats->frame_ms,
                stats->frame_ms > 0.0 ? 1e3 / stats->frame_ms : 0.0);
-    figure_add(&list, "step", "%.2f ms, app %.2f ms", stats->step_ms, stats->app_ms);
+    figure_add(&list, "physics", "%.2f ms, program %.2f ms", stats->step_ms, stats->app_ms);
     figure_add(&list, "particles", "%d", stats->particles);
     figure_add(&list, "constraints", "%d", stats->constraints);
     figure_add(&list, "stretch", "max %s %%  mean %s %%", max, mean);

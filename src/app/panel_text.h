@@ -18,7 +18,7 @@ enum { PANEL_FIGURES_MAX = 8, PANEL_PAIR_LINES = 8, PANEL_LINE_MAX = 96 };
 
 /* What the scene starts with: the table's default or the scene's own. */
 double panel_text_default(const struct session *session, enum param_id id);
-/* "9.81 m/s^2" */
+/* "9.81 m/s²" */
 void panel_text_value(enum param_id id, double value, char *text, size_t size);
 /* "used by pbd, verlet": for a row that the solver in use ignores. */
 void panel_text_users(enum param_id id, char *text, size_t size);
@@ -27,6 +27,9 @@ void panel_text_name(const char *name, char *text, size_t size);
 /* A part as percent, two digits of it, never finer than 0.0001 and never with an exponent: at most
  * six characters below 100 000. */
 void panel_text_percent(double part, char *text, size_t size);
+
+/* What to do first in this scene; where to find the panel unless it is shown. */
+void panel_text_hint(int scene, bool panel_shown, char *text, size_t size);
 
 /* One line of the panel's figures: what, and how much. */
 struct panel_figure {

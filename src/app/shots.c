@@ -1,9 +1,10 @@
 /* shots.c: see shots.h. Writes to the working directory and the capture folder. */
 #include "shots.h"
 
+#include "file.h"
+
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,55 +26,18 @@ bool shots_free_name(char *path, size_t size, const char *scene, double seconds,
     return false;
 }
 
-/* The value of the option `name` at argv[*i], which may be the next word; null where argv[*i] is
- * another word. *missing: it is the option, but nothing follows. */
-static const char *option_value(int argc, char *argv[], int *i, const char *name, bool *missing)
+bool shots_write(struct render *render, const char *path, int width, int height, char *error,
+                 size_t size)
 {
-    size_t length = strlen(name);
-    if (strncmp(argv[*i], name, length) != 0)
-        return NULL;
-    if (argv[*i][length] == '=')
-        return argv[*i] + length + 1;
-    if (argv[*i][length] != '\0')
-        return NULL;
-    *missing = *i + 1 >= argc;
-    return *missing ? NULL : argv[++*i];
-}
-
-static bool read_every(const char *text, int64_t *every)
-{
-    char *end;
-    errno = 0;
-    long long value = strtoll(text, &end, 10);
-    *every = value;
-    return text[0] >= '0' && text[0] <= '9' && !*end && !errno && value >= 1 && value <= 1000000;
-}
-
-bool shots_capture_options(int *argc, char *argv[], struct shots_capture *capture, char *error,
-                           size_t size)
-{
-    int kept = 1;
-    bool missing = false;
-    *capture = (struct shots_capture){.every = 1};
-    for (int i = 1; i < *argc; i++) {
-        const char *word = argv[i], *value;
-        if ((value = option_value(*argc, argv, &i, "--capture", &missing))) {
-            capture->folder = value;
-        } else if ((value = option_value(*argc, argv, &i, "--capture-every", &missing))) {
-            if (!read_every(value, &capture->every)) {
-                snprintf(error, size, "--capture-every is '%.60s': allowed is 1 to 1000000", value);
-                return false;
-            }
-        } else if (missing) {
-            snprintf(error, size, "%.60s: a value is expected after it", word);
-            return false;
-        } else {
-            argv[kept++] = argv[i];
-        }
-    }
-    *argc = kept;
-    argv[kept] = NULL;
-    return true;
+    char reason[300];
+    struct file_output output;
+    if (!file_begin(&output, path, error, size))
+        return false;
+    if (render_write_png(render, output.file, width, height, reason, sizeof reason))
+        return file_commit(&output, error, size);
+    snprintf(error, size, "cannot write %s: %s", path, reason);
+    file_abandon(&output);
+    return false;
 }
 
 bool shots_capture_begin(const struct shots_capture *capture, char *error, size_t size)
@@ -101,5 +65,5 @@ bool shots_capture_frame(const struct shots_capture *capture, struct render *ren
         snprintf(error, size, "the path of the capture folder is too long");
         return false;
     }
-    return render_write_png(render, path, width, height, error, size);
+    return shots_write(render, path, width, height, error, size);
 }

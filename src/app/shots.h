@@ -1,5 +1,5 @@
-/* shots.h: pictures and files that the program writes while it runs: their names, never in the way
- * of one that is there; and every n-th frame as a PNG (--capture). */
+/* shots.h: the pictures that the program writes: whole or not at all; under names that are never in
+ * the way of a file that is there; every n-th frame (--capture). */
 #ifndef APP_SHOTS_H
 #define APP_SHOTS_H
 
@@ -16,15 +16,15 @@ enum { SHOTS_PATH_MAX = 4096 };
 bool shots_free_name(char *path, size_t size, const char *scene, double seconds,
                      const char *suffix);
 
+/* Writes the back buffer as a PNG; on failure a file that was there before is untouched. */
+bool shots_write(struct render *render, const char *path, int width, int height, char *error,
+                 size_t size);
+
 struct shots_capture {
     const char *folder; /* null: none */
     int64_t every;      /* frames; 1 or more */
 };
 
-/* Takes --capture FOLDER and --capture-every N out of argv, whose other words keep their order.
- * False with one line in `error`. */
-bool shots_capture_options(int *argc, char *argv[], struct shots_capture *capture, char *error,
-                           size_t size);
 /* Makes the folder if it is missing. False with one line in `error`. */
 bool shots_capture_begin(const struct shots_capture *capture, char *error, size_t size);
 /* Writes <folder>/frame-000123.png of the back buffer when it is this frame's turn. */

@@ -9,7 +9,7 @@
 #define DEPTH_MAX 30.0f
 #define DEPTH_STEP 0.05f  /* a notch of the wheel, m */
 #define DEPTH_SPEED 0.8f  /* Q and E, m/s */
-#define PIN_REACH 20.0    /* how near a pin the pointer must be to free it, window units */
+#define PIN_REACH 20.0    /* how near a pin the pointer must be to free it, see app_scale */
 #define HOVER_SECONDS 0.1 /* between two looks under a pointer that rests */
 
 static bool pick(struct app *app, double x, double y, weft_hit *hit, int *cloth)
@@ -203,7 +203,7 @@ void tools_cancel(struct app *app)
 static bool find_pin(const struct app *app, int *cloth, int *particle)
 {
     const struct tools *tools = &app->tools;
-    double nearest = PIN_REACH * window_size(app->window).content_scale;
+    double nearest = PIN_REACH * app_scale(app);
     bool found = false;
     for (int i = 0; i < app->draw.cloth_count && app->draw.build == session_build(app->session);
          i++) {

@@ -87,7 +87,7 @@ static void on_key(GLFWwindow *handle, int key, int scancode, int action, int mo
     struct window_event *event = add_event(handle, WINDOW_KEY);
     if (!event)
         return;
-    event->code = key != GLFW_KEY_UNKNOWN ? key : -scancode;
+    event->code = key;
     event->down = action != GLFW_RELEASE;
     event->repeat = action == GLFW_REPEAT;
     event->shift = mods & GLFW_MOD_SHIFT;

@@ -64,7 +64,7 @@ struct window_event {
     enum window_event_kind kind;
     bool down, repeat, shift, control;
     double x, y;   /* the cursor, window units */
-    int code;      /* KEY: which key, to find its release; BUTTON: enum window_button */
+    int code;      /* KEY: as GLFW names it, or -1; BUTTON: enum window_button */
     char typed[8]; /* KEY: see keymap.h */
     char name[16];
     char place;

@@ -9,6 +9,7 @@
 #include "options.h"
 #include "session.h"
 #include "stats.h"
+#include "text.h"
 #include "validate.h"
 
 #include <stdio.h>
@@ -30,7 +31,7 @@ static const struct program_command *find_command(const char *name);
 /* One line on stderr; returns the exit code. */
 static int fail(int code, const char *what)
 {
-    fprintf(stderr, "weft-cli: %s\n", what);
+    text_complain(stderr, "weft-cli", "%s", what);
     return code;
 }
 
@@ -51,26 +52,8 @@ static void run_frames(struct session *session, struct stats *stats, int64_t fra
         stats_frame(stats, session);
     }
     if (session_runaways(session) > 1)
-        fprintf(stderr, "weft-cli: it ran away %llu times\n",
+        fprintf(stderr, "weft-cli: the cloth ran away %llu times\n",
                 (unsigned long long)session_runaways(session));
-}
-
-/* Whether what is to be written after the run can be: better known before it. */
-static bool check_outputs(const struct options *options)
-{
-    const char *paths[] = {options->export_file, options->stats};
-    char error[ERROR_MAX];
-    for (int i = 0; i < 2; i++) {
-        struct file_output output;
-        if (!paths[i] || strcmp(paths[i], "-") == 0)
-            continue;
-        if (!file_begin(&output, paths[i], error, sizeof error)) {
-            fail(EXIT_CODE_FAILURE, error);
-            return false;
-        }
-        file_abandon(&output);
-    }
-    return true;
 }
 
 /* What is written after a run. Each that fails says so; the others are written all the same. */
@@ -91,8 +74,6 @@ static int write_results(struct session *session, const struct stats *stats,
 
 static int run_session(const struct options *options, struct session *session, int64_t frames)
 {
-    if (!check_outputs(options))
-        return EXIT_CODE_FAILURE;
     struct stats *stats = stats_create(frames);
     if (!stats)
         return fail(EXIT_CODE_FAILURE, "out of memory");
@@ -102,12 +83,15 @@ static int run_session(const struct options *options, struct session *session, i
     return code;
 }
 
+/* Null, having said why, where there is none or what is written at its end could not be. */
 static struct session *open_session(const struct options *options)
 {
     char error[ERROR_MAX];
     struct session_options session_options = options->session;
     session_options.now = now;
-    struct session *session = session_create(&session_options, error, sizeof error);
+    struct session *session = NULL;
+    if (options_check_outputs(options, error, sizeof error))
+        session = session_create(&session_options, error, sizeof error);
     if (!session)
         fail(EXIT_CODE_FAILURE, error);
     return session;
@@ -118,8 +102,8 @@ static struct session *open_session(const struct options *options)
 static int command_run(const struct options *options)
 {
     if (options->file_count > 0) {
-        fprintf(stderr, "weft-cli: run: '%s' is no option: see weft-cli run --help\n",
-                options->files[0]);
+        text_complain(stderr, "weft-cli", "run: '%.200s' is no option: see weft-cli run --help",
+                      options->files[0]);
         return EXIT_CODE_USAGE;
     }
     struct session *session = open_session(options);
@@ -130,21 +114,20 @@ static int command_run(const struct options *options)
     return code;
 }
 
-/* What a verified replay found. */
+/* What the replay found; with --verify the exit code depends on it. */
 static int report_replay(const struct session *session, const struct options *options)
 {
     struct session_replay replay = session_get_replay(session);
-    if (replay.truncated)
-        fprintf(stderr, "weft-cli: the recording's last line is not whole: it was left out\n");
-    if (replay.mismatches > 0) {
-        fprintf(stderr, "weft-cli: %s:%d: the hash of tick %llu differs (%d of %d hashes differ)\n",
-                options->files[0], replay.first_mismatch_line,
-                (unsigned long long)replay.first_mismatch, replay.mismatches, replay.hashes);
-        return options->verify ? EXIT_CODE_FAILURE : EXIT_CODE_OK;
+    session_report_replay(session, "weft-cli", options->files[0], stderr);
+    if (!options->verify)
+        return EXIT_CODE_OK;
+    if (replay.mismatches > 0 || replay.refused > 0)
+        return EXIT_CODE_FAILURE;
+    if (replay.hashes == 0) {
+        text_complain(stderr, "weft-cli", "%s: it has no hash to compare", options->files[0]);
+        return EXIT_CODE_FAILURE;
     }
-    if (options->verify && replay.hashes == 0)
-        return fail(EXIT_CODE_FAILURE, "the recording has no hash to compare");
-    if (options->verify && !(options->stats && strcmp(options->stats, "-") == 0))
+    if (!(options->stats && strcmp(options->stats, "-") == 0))
         printf("%llu ticks, %d hashes: all equal\n", (unsigned long long)session_ticks(session),
                replay.hashes);
     return EXIT_CODE_OK;
@@ -170,9 +153,9 @@ static int command_list(const struct options *options)
 {
     if (options->file_count == 1 && options_print_list(stdout, options->files[0]))
         return EXIT_CODE_OK;
-    fprintf(stderr,
-            "weft-cli: list: '%s' is no list: known are scenes, solvers, parameters, keys\n",
-            options->file_count > 0 ? options->files[options->file_count - 1] : "");
+    text_complain(stderr, "weft-cli",
+                  "list: '%.200s' is no list: expected one of scenes, solvers, parameters, keys",
+                  options->file_count > 0 ? options->files[options->file_count - 1] : "");
     return EXIT_CODE_USAGE;
 }
 
@@ -220,10 +203,10 @@ static void print_command_help(const struct program_command *command)
 
 static int unknown_command(const char *name)
 {
-    fprintf(stderr, "weft-cli: unknown command '%s': known are", name);
+    char names[100] = "";
     for (int i = 0; i < COMMAND_COUNT; i++)
-        fprintf(stderr, "%s %s", i ? "," : "", commands[i].name);
-    fprintf(stderr, "\n");
+        text_add_name(names, sizeof names, commands[i].name);
+    text_complain(stderr, "weft-cli", "unknown command '%.200s': known are %s", name, names);
     return EXIT_CODE_USAGE;
 }
 
@@ -236,11 +219,13 @@ static int command_help(const struct options *options)
     const struct program_command *command = find_command(options->files[0]);
     if (!command)
         return unknown_command(options->files[0]);
+    if (options->file_count > 1)
+        return fail(EXIT_CODE_USAGE, "help: expected one command");
     print_command_help(command);
     return EXIT_CODE_OK;
 }
 
-int main(int argc, char *argv[])
+static int run_program(int argc, char *argv[])
 {
     if (argc < 2) {
         print_usage(stderr);
@@ -261,7 +246,7 @@ int main(int argc, char *argv[])
     char error[ERROR_MAX];
     int code = options_parse(argc, argv, 2, command->program, &options, error, sizeof error);
     if (code != EXIT_CODE_OK) {
-        fprintf(stderr, "weft-cli: %s: %s\n", name, error);
+        text_complain(stderr, "weft-cli", "%s: %s", name, error);
         return code;
     }
     if (options.version) {
@@ -272,8 +257,15 @@ int main(int argc, char *argv[])
         print_command_help(command);
         return EXIT_CODE_OK;
     }
-    code = command->run(&options);
-    if (fflush(stdout) != 0 && code == EXIT_CODE_OK)
-        code = fail(EXIT_CODE_FAILURE, "cannot write to stdout");
+    return command->run(&options);
+}
+
+int main(int argc, char *argv[])
+{
+    char error[ERROR_MAX];
+    file_reserve_standard();
+    int code = run_program(argc, argv);
+    if (!file_flush_stdout(error, sizeof error) && code == EXIT_CODE_OK)
+        code = fail(EXIT_CODE_FAILURE, error);
     return code;
 }

@@ -103,8 +103,8 @@ static bool apply_set(const struct validate_row *row, const char *set, double pa
     double value;
     if (set[name_length] != '=' || !text_parse_double(set + name_length + 1, &value) ||
         !check_value(param, value)) {
-        fprintf(stderr, "weft-cli: validate: --set '%s': allowed is %s from %g to %g\n", set,
-                param->whole ? "a whole number" : "a number", param->min, param->max);
+        text_complain(stderr, "weft-cli", "validate: --set '%.200s': allowed is %s from %g to %g",
+                      set, param->whole ? "a whole number" : "a number", param->min, param->max);
         *bad = true;
         return true;
     }
@@ -119,7 +119,7 @@ static bool find_params(const struct validate_row *row, const struct options *op
     bool bad = false;
     for (int i = 0; i < ROW_PARAMS_MAX; i++)
         params[i] = row->params[i].preset;
-    for (int i = 0; i < options->set_count; i++)
+    for (int i = 0; i < options->set_count && !bad; i++)
         if (apply_set(row, options->sets[i], params, &bad))
             used[i] = true;
     return !bad;
@@ -142,10 +142,10 @@ void validate_print_rows(FILE *file)
 
 static int unknown_row(const char *name)
 {
-    fprintf(stderr, "weft-cli: validate: unknown row '%s': known are", name);
+    char names[200] = "";
     for (int i = 0; i < VALIDATE_ROW_COUNT; i++)
-        fprintf(stderr, "%s %s", i ? "," : "", validate_table[i].name);
-    fprintf(stderr, "\n");
+        text_add_name(names, sizeof names, validate_table[i].name);
+    text_complain(stderr, "weft-cli", "validate: unknown row '%.200s': known are %s", name, names);
     return EXIT_CODE_USAGE;
 }
 
@@ -159,11 +159,11 @@ static int check_sets(const struct options *options, int first, int last)
             return EXIT_CODE_USAGE;
     for (int i = 0; i < options->set_count; i++)
         if (!used[i]) {
-            fprintf(stderr,
-                    "weft-cli: validate: --set '%s': no such parameter%s%s, see weft-cli validate "
-                    "--help\n",
-                    options->sets[i], first == last ? " of " : "",
-                    first == last ? validate_table[first].name : "");
+            text_complain(stderr, "weft-cli",
+                          "validate: --set '%.200s': no such parameter%s%s: see weft-cli validate "
+                          "--help",
+                          options->sets[i], first == last ? " of " : "",
+                          first == last ? validate_table[first].name : "");
             return EXIT_CODE_USAGE;
         }
     return EXIT_CODE_OK;
@@ -173,7 +173,8 @@ int command_validate(const struct options *options)
 {
     int first = 0, last = VALIDATE_ROW_COUNT - 1;
     if (options->file_count > 1) {
-        fprintf(stderr, "weft-cli: validate: '%s' is one row too many\n", options->files[1]);
+        text_complain(stderr, "weft-cli", "validate: '%.200s' is one row too many",
+                      options->files[1]);
         return EXIT_CODE_USAGE;
     }
     if (options->file_count == 1) {

@@ -20,6 +20,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -263,14 +264,12 @@ void render_heat_colour(float t, float rgb[3]);
  * it before the swap. False when the size is not positive or GL fails. */
 bool render_read_pixels(struct render *r, int width, int height, unsigned char *rgb);
 
-/* Writes the same as a PNG. The file appears whole or not at all: it is written beside its place,
- * flushed to disk and renamed; on failure a file that was there before is untouched. */
-bool render_write_png(struct render *r, const char *path, int width, int height, char *error,
+/* Writes the same as a PNG to an open file. False with the reason in `error`. */
+bool render_write_png(struct render *r, FILE *file, int width, int height, char *error,
                       size_t error_size);
 
-/* Writes any RGB image, top row first, the same way. Needs no renderer. */
-bool render_save_png(const char *path, int width, int height, const unsigned char *rgb, char *error,
-                     size_t error_size);
+/* Writes any RGB image, top row first. Needs no renderer. */
+bool render_save_png(FILE *file, int width, int height, const unsigned char *rgb);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,5 @@
-/* shot.c: reads the window's pixels and writes them as a PNG, whole or not at all. The one place of
- * the renderer that compiles stb_image_write. */
+/* shot.c: reads the window's pixels and writes them as a PNG. The one place of the renderer that
+ * compiles stb_image_write. */
 #include "render_internal.h"
 
 #include <assert.h>
@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STB_IMAGE_WRITE_STATIC
@@ -51,76 +49,29 @@ static void png_write(void *context, void *data, int size)
     png->good = png->good && fwrite(data, 1, (size_t)size, png->file) == (size_t)size;
 }
 
-/* An open file beside `path` under a name that nobody has; NULL and errno when there can be
- * none. */
-static FILE *temporary_open(const char *path, char *name, size_t size)
+bool render_save_png(FILE *file, int width, int height, const unsigned char *rgb)
 {
-    int n = snprintf(name, size, "%s.XXXXXX", path);
-    if (n < 0 || (size_t)n >= size) {
-        errno = ENAMETOOLONG;
-        return NULL;
-    }
-    int handle = mkstemp(name);
-    if (handle < 0)
-        return NULL;
-    mode_t mask = umask(0); /* mkstemp makes it private; a picture is as public as any new file */
-    umask(mask);
-    fchmod(handle, 0666 & ~mask);
-    FILE *file = fdopen(handle, "wb");
-    if (!file) {
-        close(handle);
-        unlink(name);
-    }
-    return file;
+    assert(file && rgb && width > 0 && height > 0);
+    struct png png = {.file = file, .good = true};
+    return stbi_write_png_to_func(png_write, &png, width, height, 3, rgb, width * 3) && png.good;
 }
 
-bool render_save_png(const char *path, int width, int height, const unsigned char *rgb, char *error,
-                     size_t error_size)
-{
-    assert(path && rgb && width > 0 && height > 0);
-    struct stat status;
-    bool exists = stat(path, &status) == 0;
-    if (exists && S_ISDIR(status.st_mode)) {
-        error_set(error, error_size, "cannot write %s: it is a folder; give a file name", path);
-        return false;
-    }
-    /* A device or a pipe is written to; renaming a file over it would replace it. */
-    bool in_place = exists && !S_ISREG(status.st_mode);
-    char name[4096];
-    struct png png = {.good = true};
-    png.file = in_place ? fopen(path, "wb") : temporary_open(path, name, sizeof name);
-    if (!png.file) {
-        error_set(error, error_size, "cannot write %s: %s", path, strerror(errno));
-        return false;
-    }
-    errno = 0;
-    int packed = stbi_write_png_to_func(png_write, &png, width, height, 3, rgb, width * 3);
-    bool good = packed && png.good && fflush(png.file) == 0;
-    good = good && (in_place || fsync(fileno(png.file)) == 0);
-    good = fclose(png.file) == 0 && good;
-    good = good && (in_place || rename(name, path) == 0);
-    if (!good) {
-        error_set(error, error_size, "cannot write %s: %s", path,
-                  errno ? strerror(errno) : "out of memory");
-        if (!in_place)
-            unlink(name);
-    }
-    return good;
-}
-
-bool render_write_png(struct render *r, const char *path, int width, int height, char *error,
+bool render_write_png(struct render *r, FILE *file, int width, int height, char *error,
                       size_t error_size)
 {
     if (width <= 0 || height <= 0) {
-        error_set(error, error_size, "cannot write %s: the window has no pixels now", path);
+        error_set(error, error_size, "the window has no pixels now");
         return false;
     }
     unsigned char *rgb = malloc((size_t)width * (size_t)height * 3);
     bool read = rgb && render_read_pixels(r, width, height, rgb);
     if (!read)
-        error_set(error, error_size, "cannot write %s: %s", path,
+        error_set(error, error_size, "%s",
                   rgb ? "the window's pixels cannot be read" : "out of memory");
-    bool good = read && render_save_png(path, width, height, rgb, error, error_size);
+    errno = 0;
+    bool good = read && render_save_png(file, width, height, rgb);
+    if (read && !good)
+        error_set(error, error_size, "%s", errno ? strerror(errno) : "out of memory");
     free(rgb);
     return good;
 }

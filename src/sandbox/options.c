@@ -1,7 +1,9 @@
-/* The option table, its parser, and the lists: see options.h. Reads nothing but its arguments. */
+/* The option table, its parser, and the lists: see options.h. Leaves files as they are. */
 #include "options.h"
 #include "export.h"
+#include "file.h"
 #include "keys.h"
+#include "recorder.h"
 #include "text.h"
 
 #include <string.h>
@@ -13,9 +15,10 @@ enum option_kind {
     OPTION_SET,
     OPTION_THREADS,
     OPTION_ISA,
-    OPTION_FRAMES,
+    OPTION_NUMBER, /* 1 to NUMBER_MAX */
     OPTION_WINDOW,
     OPTION_EXPORT,
+    OPTION_PICTURE,
     OPTION_TEXT, /* a word, kept as it is */
     OPTION_FLAG,
 };
@@ -26,7 +29,7 @@ struct option_row {
     unsigned programs;
     enum option_kind kind;
     enum param_id param;
-    size_t offset; /* of a text or flag in struct options */
+    size_t offset; /* of a text, number or flag in struct options */
     const char *help;
 };
 
@@ -36,35 +39,41 @@ struct option_row {
 #define MEMBER(name) offsetof(struct options, name)
 
 static const struct option_row option_table[] = {
-    {"scene", "NAME", RUNS, OPTION_SCENE, 0, 0, "the scene: see list scenes"},
+    {"scene", "NAME", RUNS, OPTION_SCENE, 0, 0, "the scene: see weft-cli list scenes"},
     {"grid", "N|NxM", RUNS, OPTION_GRID, 0, 0, "particles: N columns by M rows, each 2 to 1024"},
-    {"solver", "NAME", RUNS, OPTION_PARAM, PARAM_SOLVER, 0, "the solver: see list solvers"},
+    {"solver", "NAME", RUNS, OPTION_PARAM, PARAM_SOLVER, 0,
+     "the solver: see weft-cli list solvers"},
     {"integrator", "NAME", RUNS, OPTION_PARAM, PARAM_INTEGRATOR, 0,
      "another integrator than the solver's own: euler, verlet"},
     {"substeps", "S", RUNS, OPTION_PARAM, PARAM_SUBSTEPS, 0, "steps in a tick, 1 to 1000"},
     {"iterations", "I", RUNS, OPTION_PARAM, PARAM_ITERATIONS, 0, "passes in a substep, 1 to 1000"},
     {"seed", "K", RUNS, OPTION_PARAM, PARAM_GUST_SEED, 0, "which gusts, 0 to 2147483647"},
     {"set", "NAME=VALUE", RUNS | PROGRAM_VALIDATE, OPTION_SET, 0, 0,
-     "any parameter, may be repeated: see list parameters"},
+     "any parameter, may be repeated: see weft-cli list parameters"},
     {"threads", "T", RUNS | PROGRAM_REPLAY, OPTION_THREADS, 0, 0,
      "1 to 64; the result is the same"},
     {"isa", "NAME", RUNS | PROGRAM_REPLAY, OPTION_ISA, 0, 0,
      "instruction set: auto, baseline, avx2, avx512; the result is the same"},
-    {"frames", "F", RUNS | PROGRAM_BENCH, OPTION_FRAMES, 0, 0, "ends after F frames, 1 to 10000000"},
+    {"frames", "F", RUNS | PROGRAM_BENCH, OPTION_NUMBER, 0, MEMBER(frames),
+     "ends after F frames, 1 to 10000000"},
     {"record", "FILE", RUNS | PROGRAM_REPLAY, OPTION_TEXT, 0, MEMBER(session.record),
      "writes a recording of all that is done"},
     {"stats", "FILE|-", RUNS | PROGRAM_REPLAY, OPTION_TEXT, 0, MEMBER(stats),
-     "writes the figures of the run as JSON"},
+     "writes the figures of the run as JSON; - is stdout"},
     {"export", "FILE", RUNS | PROGRAM_REPLAY, OPTION_EXPORT, 0, MEMBER(export_file),
      "writes the last frame's cloth: .obj or .ply"},
     {"replay", "FILE", PROGRAM_WEFT, OPTION_TEXT, 0, MEMBER(session.replay), "runs a recording"},
-    {"screenshot", "FILE", PROGRAM_WEFT, OPTION_TEXT, 0, MEMBER(screenshot),
-     "writes a PNG at exit"},
+    {"screenshot", "FILE", PROGRAM_WEFT, OPTION_PICTURE, 0, MEMBER(screenshot),
+     "writes the last frame: .png"},
+    {"capture", "FOLDER", PROGRAM_WEFT, OPTION_TEXT, 0, MEMBER(capture),
+     "writes every frame there as a PNG"},
+    {"capture-every", "N", PROGRAM_WEFT, OPTION_NUMBER, 0, MEMBER(capture_every),
+     "only each N-th frame, 1 to 10000000"},
     {"fixed", NULL, PROGRAM_WEFT, OPTION_FLAG, 0, MEMBER(fixed), "one tick a frame, no clock"},
     {"window", "WxH", PROGRAM_WEFT, OPTION_WINDOW, 0, 0, "size of the window, each 1 to 16384"},
     {"no-vsync", NULL, PROGRAM_WEFT, OPTION_FLAG, 0, MEMBER(no_vsync), "as many frames as it can"},
     {"verify", NULL, PROGRAM_REPLAY, OPTION_FLAG, 0, MEMBER(verify),
-     "fails where a hash differs from the recording's"},
+     "fails where a hash differs or a line cannot be done"},
     {"json", NULL, PROGRAM_VALIDATE, OPTION_FLAG, 0, MEMBER(json), "prints a JSON array"},
     {"csv", "FILE", PROGRAM_BENCH, OPTION_TEXT, 0, MEMBER(csv), "writes every figure as CSV"},
     {"plot", "FILE", PROGRAM_BENCH, OPTION_TEXT, 0, MEMBER(plot),
@@ -74,35 +83,26 @@ static const struct option_row option_table[] = {
 };
 enum { OPTION_COUNT = sizeof option_table / sizeof option_table[0] };
 
-enum { THREADS_MAX = 64, FRAMES_MAX = 10000000, WINDOW_MAX = 16384 };
+/* A longer run could not be recorded. */
+enum { NUMBER_MAX = RECORDING_TICKS_MAX, THREADS_MAX = 64, WINDOW_MAX = 16384 };
 
 struct options options_default(void)
 {
     return (struct options){.session = session_default_options()};
 }
 
-/* The names of all parameters, for the message about one that is none. */
-static void param_names(char *text, size_t size)
-{
-    size_t used = 0;
-    text[0] = '\0';
-    for (int i = 0; i < PARAM_COUNT && used < size; i++) {
-        text_format(text + used, size - used, "%s%s", i ? ", " : "", param_table[i].name);
-        used += strlen(text + used);
-    }
-}
-
 static bool take_set(struct options *options, const char *value, char *error, size_t size)
 {
     const char *equals = strchr(value, '=');
-    char name[64], names[640];
+    char name[64], names[640] = "";
     size_t length = equals ? (size_t)(equals - value) : 0;
     if (!equals)
         return text_error(error, size, "--set '%.60s': expected NAME=VALUE", value);
     text_format(name, sizeof name, "%.*s", (int)(length < 60 ? length : 60), value);
     int id = length < sizeof name ? param_find(name) : -1;
     if (id < 0) {
-        param_names(names, sizeof names);
+        for (int i = 0; i < PARAM_COUNT; i++)
+            text_add_name(names, sizeof names, param_table[i].name);
         return text_error(error, size, "--set: unknown parameter '%s': known are %s", name, names);
     }
     char what[400];
@@ -178,12 +178,38 @@ static bool take_window(struct options *options, const char *value, char *error,
                       WINDOW_MAX);
 }
 
+/* A file's name, mostly. "-" is stdout where the table says so, and no name elsewhere. */
+static bool take_text(const struct option_row *row, const char *value, const char **text,
+                      char *error, size_t size)
+{
+    char what[400];
+    if (row->kind == OPTION_EXPORT && !export_check_path(value, what, sizeof what))
+        return text_error(error, size, "--export: %s", what);
+    if (row->kind == OPTION_PICTURE && !text_has_suffix(value, ".png"))
+        return text_error(error, size, "--%s: '%.60s': its name has to end with .png", row->name,
+                          value);
+    if (value[0] == '\0' || (strcmp(value, "-") == 0 && !strchr(row->argument, '-')))
+        return text_error(error, size, "--%s: expected %s, not '%s'", row->name, row->argument,
+                          value);
+    *text = value;
+    return true;
+}
+
+/* Whether a recording's own head says it: what the session starts with. */
+static bool is_start(enum option_kind kind)
+{
+    return kind == OPTION_SCENE || kind == OPTION_GRID || kind == OPTION_PARAM ||
+           kind == OPTION_SET;
+}
+
 static bool take_option(struct options *options, const struct option_row *row, unsigned program,
                         const char *value, char *error, size_t size)
 {
     char what[400];
     int64_t number;
     void *member = (char *)options + row->offset;
+    if (is_start(row->kind))
+        options->start = row->name;
     switch (row->kind) {
     case OPTION_SCENE:
         return take_scene(options, value, error, size);
@@ -205,21 +231,14 @@ static bool take_option(struct options *options, const struct option_row *row, u
         return true;
     case OPTION_ISA:
         return take_isa(options, value, error, size);
-    case OPTION_FRAMES:
-        return take_number(row, value, FRAMES_MAX, &options->frames, error, size);
+    case OPTION_NUMBER:
+        return take_number(row, value, NUMBER_MAX, member, error, size);
     case OPTION_WINDOW:
         return take_window(options, value, error, size);
     case OPTION_EXPORT:
-        if (!export_check_path(value, what, sizeof what))
-            return text_error(error, size, "--export: %s", what);
-        *(const char **)member = value;
-        return true;
+    case OPTION_PICTURE:
     case OPTION_TEXT:
-        if (value[0] == '\0')
-            return text_error(error, size, "--%s: expected %s, not nothing", row->name,
-                              row->argument);
-        *(const char **)member = value;
-        return true;
+        return take_text(row, value, member, error, size);
     default:
         *(bool *)member = true;
         return true;
@@ -238,16 +257,25 @@ static const struct option_row *find_option(const char *word, unsigned program)
     return NULL;
 }
 
+/* An option that would have no effect, for the recording says it. */
+static bool refuse_start(const char *name, char *error, size_t size)
+{
+    return text_error(error, size,
+                      "--%s does not go with a replay: the recording says what it starts with",
+                      name);
+}
+
 /* The options that a program accepts, for the message about one that it does not. */
 static bool unknown_option(const char *word, unsigned program, char *error, size_t size)
 {
-    char names[400] = "";
-    size_t used = 0;
-    for (int i = 0; i < OPTION_COUNT && used < sizeof names; i++)
+    char names[400] = "", name[40];
+    const struct option_row *row = word[1] == '-' ? find_option(word, PROGRAM_RUN) : NULL;
+    if (program == PROGRAM_REPLAY && row && is_start(row->kind))
+        return refuse_start(row->name, error, size);
+    for (int i = 0; i < OPTION_COUNT; i++)
         if (option_table[i].programs & program) {
-            text_format(names + used, sizeof names - used, "%s--%s", used ? ", " : "",
-                        option_table[i].name);
-            used += strlen(names + used);
+            text_format(name, sizeof name, "--%s", option_table[i].name);
+            text_add_name(names, sizeof names, name);
         }
     return text_error(error, size, "unknown option '%.60s': known are %s", word, names);
 }
@@ -282,6 +310,44 @@ static bool take_word(int argc, char *const argv[], int *i, unsigned program,
     return take_option(options, row, program, value ? value + 1 : NULL, error, size);
 }
 
+/* --- what does not go together ---------------------------------------------------------------- */
+
+/* Two outputs in one file, or an output over what is read: one of them would be lost. */
+static bool check_files(const struct options *options, unsigned program, char *error, size_t size)
+{
+    enum { OUTPUTS = 4, FILES = 6 };
+    bool to_stdout = options->stats && strcmp(options->stats, "-") == 0;
+    const struct {
+        const char *name, *path;
+    } files[FILES] = {
+        {"--record", options->session.record},
+        {"--stats", to_stdout ? NULL : options->stats},
+        {"--export", options->export_file},
+        {"--screenshot", options->screenshot},
+        {"--replay", options->session.replay},
+        {program == PROGRAM_REPLAY ? "the recording" : "the image", options->files[0]},
+    };
+    for (int i = 0; i < OUTPUTS; i++)
+        for (int j = i + 1; j < FILES; j++)
+            if (files[i].path && files[j].path && file_same(files[i].path, files[j].path))
+                return text_error(error, size, "%s and %s are one file, %.400s: name two",
+                                  files[i].name, files[j].name, files[i].path);
+    return true;
+}
+
+static bool check_together(const struct options *options, unsigned program, char *error,
+                           size_t size)
+{
+    if (options->session.replay && options->start)
+        return refuse_start(options->start, error, size);
+    if (options->capture_every && !options->capture)
+        return text_error(error, size, "--capture-every: expected --capture FOLDER beside it");
+    if (program == PROGRAM_WEFT && options->file_count > 1)
+        return text_error(error, size, "'%.60s' is one image too many: the cloth takes one",
+                          options->files[1]);
+    return check_files(options, program, error, size);
+}
+
 int options_parse(int argc, char *const argv[], int first, unsigned program,
                   struct options *options, char *error, size_t size)
 {
@@ -289,7 +355,18 @@ int options_parse(int argc, char *const argv[], int first, unsigned program,
     for (int i = first; i < argc; i++)
         if (!take_word(argc, argv, &i, program, options, error, size))
             return EXIT_CODE_USAGE;
-    return EXIT_CODE_OK;
+    if (options->help || options->version)
+        return EXIT_CODE_OK;
+    return check_together(options, program, error, size) ? EXIT_CODE_OK : EXIT_CODE_USAGE;
+}
+
+bool options_check_outputs(const struct options *options, char *error, size_t size)
+{
+    const char *paths[] = {options->stats, options->export_file, options->screenshot};
+    for (int i = 0; i < 3; i++)
+        if (paths[i] && strcmp(paths[i], "-") != 0 && !file_check(paths[i], error, size))
+            return false;
+    return true;
 }
 
 void options_print_help(FILE *file, unsigned program)
@@ -306,18 +383,27 @@ void options_print_help(FILE *file, unsigned program)
 
 /* --- lists ------------------------------------------------------------------------------------ */
 
+/* The first column of a row. printf would pad by bytes. */
+static void print_left(FILE *file, const char *text, int width)
+{
+    int gap = width - text_columns(text);
+    fprintf(file, "%s%*s", text, gap > 1 ? gap : 1, "");
+}
+
 static void print_scenes(FILE *file)
 {
     for (int i = 0; i < SCENE_COUNT; i++) {
         const struct scene_row *row = &scene_table[i];
-        fprintf(file, "%-10s %dx%d  %s", row->name, row->columns, row->rows, row->help);
+        char grid[24];
+        text_format(grid, sizeof grid, "%dx%d", row->columns, row->rows);
+        fprintf(file, "%-10s %-7s %s", row->name, grid, row->help);
         for (const struct scene_override *o = row->overrides; o->id != PARAM_COUNT; o++) {
             char value[64];
             param_format(o->id, o->value, value, sizeof value);
             fprintf(file, "%s%s %s", o == row->overrides ? " Starts with " : ", ",
                     param_table[o->id].name, value);
         }
-        fprintf(file, "\n");
+        fprintf(file, "%s\n", row->overrides[0].id != PARAM_COUNT ? "." : "");
     }
 }
 
@@ -341,10 +427,15 @@ static void print_parameters(FILE *file)
 
 static void print_keys(FILE *file)
 {
-    for (int i = 0; i < ACTION_COUNT; i++)
-        fprintf(file, "%-12s %s\n", key_table[i].keys, key_table[i].help);
-    for (int i = 0; i < GESTURE_COUNT; i++)
-        fprintf(file, "%s: %s\n", gesture_table[i].gesture, gesture_table[i].help);
+    enum { WIDTH = 29 };
+    for (int i = 0; i < ACTION_COUNT; i++) {
+        print_left(file, key_table[i].keys, WIDTH);
+        fprintf(file, "%s\n", key_table[i].help);
+    }
+    for (int i = 0; i < GESTURE_COUNT; i++) {
+        print_left(file, gesture_table[i].gesture, WIDTH);
+        fprintf(file, "%s\n", gesture_table[i].help);
+    }
 }
 
 bool options_print_list(FILE *file, const char *what)

@@ -33,7 +33,9 @@ struct options {
     int64_t frames;                 /* 0: not given (weft runs on; weft-cli run does 300) */
     const char *stats;              /* file, or "-" */
     const char *export_file;        /* .obj or .ply */
-    const char *screenshot;
+    const char *screenshot;         /* .png */
+    const char *capture;            /* folder for frames */
+    int64_t capture_every;          /* frames; 0: not given */
     bool fixed, no_vsync;
     int window_width, window_height; /* 0: not given */
     bool verify;                     /* replay: compare the hashes */
@@ -45,14 +47,20 @@ struct options {
     int file_count;
     const char *sets[OPTIONS_SETS_MAX]; /* --set NAME=VALUE as given, for validate */
     int set_count;
+    const char *start; /* the name of an option that says how a session starts; null: none given */
 };
 
 struct options options_default(void);
 
 /* Reads argv[first …]. Pointers of the result point into argv. Returns EXIT_CODE_OK, or
- * EXIT_CODE_USAGE with one line in `error`. */
+ * EXIT_CODE_USAGE with one line in `error`. Looks at the files that are named, but only to tell
+ * whether two are one. */
 int options_parse(int argc, char *const argv[], int first, unsigned program,
                   struct options *options, char *error, size_t size);
+
+/* Whether the files that are written at the end can be: better known before, and before --record
+ * begins anew what it names. False with one line in `error`. */
+bool options_check_outputs(const struct options *options, char *error, size_t size);
 
 /* Writes the help of every option that `program` accepts, one a line, from the table. */
 void options_print_help(FILE *file, unsigned program);

@@ -51,7 +51,7 @@ struct recorder *recorder_create(const char *path, const struct recording_start 
     }
     recorder->file = fopen(path, "wb");
     if (!recorder->file) {
-        text_error(error, size, "cannot record to %s: %s", path, strerror(errno));
+        text_error(error, size, "cannot record to %.600s: %s", path, strerror(errno));
         recorder_destroy(recorder);
         return NULL;
     }
@@ -81,6 +81,9 @@ bool recorder_write(struct recorder *recorder, uint64_t tick, const struct comma
 {
     char text[COMMAND_TEXT_MAX];
     command_format(command, text, sizeof text);
+    errno = EFBIG;
+    if (tick > RECORDING_TICKS_MAX)
+        note_failure(recorder);
     errno = 0;
     if (recorder->failure == 0 && fprintf(recorder->file, "%" PRIu64 " %s\n", tick, text) < 0)
         note_failure(recorder);

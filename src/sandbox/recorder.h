@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #define RECORDING_FIRST_LINE "# weft recording 1"
+enum { RECORDING_TICKS_MAX = 10000000 }; /* nearly two days at 60 a second */
 
 struct recorder;
 
@@ -30,7 +31,7 @@ struct recorder *recorder_create(const char *path, const struct recording_start 
                                  size_t size);
 /* Closes without another line. Null is allowed. */
 void recorder_destroy(struct recorder *recorder);
-/* False once a line could not be written (a full disk); it stays false. */
+/* False once a line could not be written (a full disk, a tick too many); it stays false. */
 bool recorder_write(struct recorder *recorder, uint64_t tick, const struct command *command);
 /* One line in `error` if anything could not be written. */
 bool recorder_check(struct recorder *recorder, char *error, size_t size);

@@ -3,7 +3,9 @@
 #include "scenes.h"
 #include "text.h"
 
+#include <ctype.h>
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +26,17 @@ struct reader {
 };
 
 /* "file:line: …"; returns false. */
-static bool complain(struct reader *reader, const char *what)
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static bool
+complain(struct reader *reader, const char *format, ...)
 {
+    char what[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
     return text_error(reader->error, reader->size, "%s:%d: %s", reader->path, reader->line, what);
 }
 
@@ -55,7 +66,7 @@ static char *read_file(const char *path, size_t *length, char *error, size_t siz
         }
     }
     if (!ok) {
-        text_error(error, size, "cannot read the recording %s: %s", path, strerror(errno));
+        text_error(error, size, "cannot read the recording %.600s: %s", path, strerror(errno));
         free(bytes);
         bytes = NULL;
     } else {
@@ -84,20 +95,38 @@ static bool header_set(struct reader *reader, char **rest)
     char *name = text_word(rest), *value = text_word(rest);
     char what[200];
     int id = name ? param_find(name) : -1;
-    if (!value || id < 0) {
-        text_format(what, sizeof what, "unknown setting '%.60s', expected: # set NAME VALUE",
-                    name ? name : "");
-        return complain(reader, what);
-    }
+    if (!value || id < 0)
+        return complain(reader, "unknown parameter '%.60s', expected: # set NAME VALUE",
+                        name ? name : "");
     if (!param_parse((enum param_id)id, value, &reader->value[id], what, sizeof what))
-        return complain(reader, what);
+        return complain(reader, "%s", what);
     reader->given[id] = true;
     return take_default(reader, rest, &reader->chosen[id]);
 }
 
-static bool header_line(struct reader *reader, char *line)
+static bool header_scene(struct reader *reader, const char *name)
+{
+    char names[200];
+    reader->replay->start.scene = scene_find(name);
+    if (reader->replay->start.scene >= 0)
+        return true;
+    scene_names(names, sizeof names);
+    return complain(reader, "unknown scene '%.60s': known are %s", name, names);
+}
+
+static bool header_grid(struct reader *reader, const char *value, char **rest)
 {
     struct recording_start *start = &reader->replay->start;
+    char what[200];
+    if (!take_default(reader, rest, &start->grid_chosen))
+        return false;
+    reader->has_grid = scene_parse_grid(value, &start->columns, &start->rows, what, sizeof what);
+    /* The own grid of a scene may be one that a person cannot ask for: that of `two` is 2x1. */
+    return reader->has_grid || !start->grid_chosen || complain(reader, "%s", what);
+}
+
+static bool header_line(struct reader *reader, char *line)
+{
     char *rest = line + 1;
     if (line[1] == '#') /* ## a remark */
         return true;
@@ -107,27 +136,19 @@ static bool header_line(struct reader *reader, char *line)
     if (name && strcmp(name, "set") == 0)
         return header_set(reader, &rest);
     char *value = text_word(&rest);
-    if (name && value && strcmp(name, "version") == 0) {
+    if (name && value && strcmp(name, "grid") == 0)
+        return header_grid(reader, value, &rest);
+    char *extra = text_word(&rest);
+    if (name && value && !extra && strcmp(name, "version") == 0) {
         text_format(reader->replay->version, sizeof reader->replay->version, "%s", value);
         return true;
     }
-    if (name && value && strcmp(name, "scene") == 0) {
-        start->scene = scene_find(value);
-        return start->scene >= 0 || complain(reader, "unknown scene");
-    }
-    if (name && value && strcmp(name, "grid") == 0) {
-        char what[200];
-        if (!take_default(reader, &rest, &start->grid_chosen))
-            return false;
-        bool fits = scene_parse_grid(value, &start->columns, &start->rows, what, sizeof what);
-        /* The own grid of a scene may be one that a person cannot ask for: that of `two` is 2x1. */
-        if (!fits && start->grid_chosen)
-            return complain(reader, what);
-        reader->has_grid = fits;
-        return true;
-    }
+    if (name && value && !extra && strcmp(name, "scene") == 0)
+        return header_scene(reader, value);
     return complain(
-        reader, "unknown header line, expected # version, scene, grid, set, or ## and a remark");
+        reader,
+        "unknown header line: expected # version V, # scene NAME, # grid NxM, # set NAME VALUE, or "
+        "## and a remark");
 }
 
 /* --- command lines --------------------------------------------------------------------------- */
@@ -154,14 +175,17 @@ static bool command_line(struct reader *reader, char *line)
     int64_t tick;
     if (!first)
         return true; /* an empty line */
-    if (!text_parse_integer(first, 0, INT64_MAX, &tick) || first[0] == '+' || first[0] == '-')
-        return complain(reader, "expected a tick (a whole number) and a command");
+    if (!text_parse_integer(first, 0, RECORDING_TICKS_MAX, &tick) ||
+        !isdigit((unsigned char)first[0]))
+        return complain(reader,
+                        "expected a tick (a whole number, at most %d) and a command, not '%.60s'",
+                        RECORDING_TICKS_MAX, first);
     struct replay *replay = reader->replay;
     if (replay->count > 0 && (uint64_t)tick < replay->lines[replay->count - 1].tick)
         return complain(reader, "the tick is before that of the line above");
     struct command command;
     if (!command_parse(rest, &command, what, sizeof what))
-        return complain(reader, what);
+        return complain(reader, "%s", what);
     struct replay_line *entry = append_line(reader);
     if (!entry)
         return complain(reader, "out of memory");

@@ -33,70 +33,49 @@ static weft_result create_corners(weft_world *world, int columns, int rows,
 
 /* --- curtain: the top row pinned on a wave, the rest hanging straight below ------------------ */
 
-#define CURTAIN_ARC 1.0  /* length of the wave: the whole width of the sheet, m */
-#define CURTAIN_SPAN 0.8 /* from its first to its last point, m */
-enum { CURTAIN_PERIODS = 4, WAVE_SEGMENTS = 1024 };
+#define CURTAIN_SPAN 0.8 /* from the wave's first to its last point, m; its arc is 1 m */
+enum { CURTAIN_PERIODS = 4 };
 
-/* One period of z = a sin(2 pi x / length) as a polyline with its arc length up to each corner. */
-struct wave {
-    double length; /* of a period along x, m */
-    double x[WAVE_SEGMENTS + 1], z[WAVE_SEGMENTS + 1], arc[WAVE_SEGMENTS + 1];
-};
-
-static void wave_fill(struct wave *wave, double amplitude)
+/* How far edge `i` of `edges` turns from the line of the rail, in turns, on a wave that turns by at
+ * most `turn`: sin over the arc, a meander's curve (Langbein & Leopold 1966). Coarse rows have room
+ * for fewer periods. */
+static double wave_heading(double turn, int i, int edges)
 {
-    for (int i = 0; i <= WAVE_SEGMENTS; i++) {
-        double turns = (double)i / WAVE_SEGMENTS;
-        wave->x[i] = wave->length * turns;
-        wave->z[i] = amplitude * numeric_sin_turns(turns);
-        double dx = i ? wave->x[i] - wave->x[i - 1] : 0, dz = i ? wave->z[i] - wave->z[i - 1] : 0;
-        wave->arc[i] = i ? wave->arc[i - 1] + sqrt(dx * dx + dz * dz) : 0;
-    }
+    int most = edges / 2;
+    double periods = edges == 1 ? 0.5 : most < CURTAIN_PERIODS ? most : CURTAIN_PERIODS;
+    return turn * numeric_sin_turns(periods * (i + 0.5) / edges);
 }
 
-/* Bisects for the amplitude whose period has this arc length: a longer arc needs a higher wave. */
-static void wave_solve(struct wave *wave, double length, double arc)
+static double wave_span(double turn, int edges)
 {
-    wave->length = length;
-    double low = 0.0, high = arc;
+    double span = 0;
+    for (int i = 0; i < edges; i++)
+        span += numeric_cos_turns(wave_heading(turn, i, edges)) / edges;
+    return span;
+}
+
+/* Bisects for the largest turn: the more a wave turns, the shorter its span. */
+static double wave_turn(int edges)
+{
+    double low = 0, high = 0.25;
     for (int i = 0; i < 60; i++) {
         double middle = 0.5 * (low + high);
-        wave_fill(wave, middle);
-        if (wave->arc[WAVE_SEGMENTS] < arc)
+        if (wave_span(middle, edges) > CURTAIN_SPAN)
             low = middle;
         else
             high = middle;
     }
+    return low;
 }
 
-/* The point after `s` metres along one period. */
-static void wave_point(const struct wave *wave, double s, double *x, double *z)
+/* Where the particles start, and how fast: the top row goes along the wave edge by edge, each as
+ * long as it is at rest; each column hangs straight below, and moves sideways the faster the lower
+ * it is. */
+static void curtain_fill(int columns, int rows, float *positions, float *velocities)
 {
-    int low = 0, high = WAVE_SEGMENTS; /* arc[low] <= s < arc[high] */
-    while (high - low > 1) {
-        int middle = (low + high) / 2;
-        if (wave->arc[middle] <= s)
-            low = middle;
-        else
-            high = middle;
-    }
-    double part = (s - wave->arc[low]) / (wave->arc[high] - wave->arc[low]);
-    *x = wave->x[low] + part * (wave->x[high] - wave->x[low]);
-    *z = wave->z[low] + part * (wave->z[high] - wave->z[low]);
-}
-
-/* Where the particles start, and how fast: each column hangs straight below its point of the wave,
- * and moves sideways the faster the lower it is. */
-static void curtain_fill(const struct wave *wave, int columns, int rows, float *positions,
-                         float *velocities)
-{
-    double period = CURTAIN_ARC / CURTAIN_PERIODS;
+    int edges = columns - 1;
+    double turn = wave_turn(edges), x = -0.5 * CURTAIN_SPAN, z = 0;
     for (int c = 0; c < columns; c++) {
-        double s = CURTAIN_ARC * c / (columns - 1), x, z;
-        int whole = (int)(s / period);
-        whole = whole < CURTAIN_PERIODS ? whole : CURTAIN_PERIODS - 1;
-        wave_point(wave, s - whole * period, &x, &z);
-        x += whole * wave->length - 0.5 * CURTAIN_SPAN;
         for (int r = 0; r < rows; r++) {
             size_t i = 3 * ((size_t)r * (size_t)columns + (size_t)c);
             double down = (double)r / (rows - 1);
@@ -106,6 +85,8 @@ static void curtain_fill(const struct wave *wave, int columns, int rows, float *
             velocities[i] = velocities[i + 1] = 0.0f;
             velocities[i + 2] = (float)down;
         }
+        x += numeric_cos_turns(wave_heading(turn, c, edges)) / edges;
+        z += numeric_sin_turns(wave_heading(turn, c, edges)) / edges;
     }
 }
 
@@ -114,11 +95,9 @@ static weft_result create_curtain(weft_world *world, int columns, int rows,
 {
     size_t floats = 3 * (size_t)columns * (size_t)rows;
     float *positions = malloc(2 * floats * sizeof *positions);
-    struct wave *wave = malloc(sizeof *wave);
     weft_result result = WEFT_ERROR_MEMORY;
-    if (positions && wave) {
-        wave_solve(wave, CURTAIN_SPAN / CURTAIN_PERIODS, CURTAIN_ARC / CURTAIN_PERIODS);
-        curtain_fill(wave, columns, rows, positions, positions + floats);
+    if (positions) {
+        curtain_fill(columns, rows, positions, positions + floats);
         weft_sheet_def def = weft_default_sheet_def();
         def.columns = columns;
         def.rows = rows;
@@ -130,7 +109,6 @@ static weft_result create_curtain(weft_world *world, int columns, int rows,
         for (int c = 0; c < columns && result == WEFT_OK; c++)
             result = weft_cloth_pin(world, cloth, c);
     }
-    free(wave);
     free(positions);
     return result;
 }
@@ -280,12 +258,9 @@ int scene_find(const char *name)
 
 void scene_names(char *text, size_t size)
 {
-    size_t used = 0;
     text[0] = '\0';
-    for (int i = 0; i < SCENE_COUNT && used < size; i++) {
-        text_format(text + used, size - used, "%s%s", i ? ", " : "", scene_table[i].name);
-        used += strlen(text + used);
-    }
+    for (int i = 0; i < SCENE_COUNT; i++)
+        text_add_name(text, size, scene_table[i].name);
 }
 
 void scene_apply_overrides(int scene, struct settings *settings)

@@ -81,50 +81,6 @@ bool session_finish_recording(struct session *session, char *error, size_t size)
     return ok;
 }
 
-/* --- replay ---------------------------------------------------------------------------------- */
-
-/* Compares a hash line with the state. */
-static void compare_hash(struct session *session, const struct replay_line *line)
-{
-    struct session_replay *state = &session->replay_state;
-    state->hashes++;
-    if (weft_world_hash(session->world) == line->command.hash)
-        return;
-    if (state->mismatches++ == 0) {
-        state->first_mismatch = line->tick;
-        state->first_mismatch_line = line->line;
-        session_say(session, "the replay differs from its recording at tick %llu",
-                    (unsigned long long)line->tick);
-    }
-}
-
-/* Does the recording's lines for this moment: between the tick that was and the one that comes. */
-static void feed_replay(struct session *session)
-{
-    const struct replay *replay = session->replay;
-    while (session->replay_state.active && session->replay_next < replay->count) {
-        const struct replay_line *line = &replay->lines[session->replay_next];
-        if (line->tick > session->ticks)
-            return;
-        session->replay_next++;
-        if (line->command.kind == COMMAND_HASH)
-            compare_hash(session, line);
-        else
-            session_do(session, &line->command);
-    }
-    session->replay_state.active = false;
-}
-
-struct session_replay session_get_replay(const struct session *session)
-{
-    return session->replay_state;
-}
-
-void session_replay_stop(struct session *session)
-{
-    session->replay_state.active = false;
-}
-
 /* --- one tick -------------------------------------------------------------------------------- */
 
 /* The same for the clock: single precision would lose a tick every few hours. */
@@ -284,7 +240,7 @@ bool session_tick(struct session *session)
         session->ticks % (uint64_t)session->options.hash_every == 0)
         record_hash(session);
     if (session->replay)
-        feed_replay(session);
+        session_feed_replay(session);
     return good;
 }
 
@@ -375,7 +331,7 @@ static bool begin(struct session *session, char *error, size_t size)
         record_hash(session);
     }
     if (session->replay)
-        feed_replay(session);
+        session_feed_replay(session);
     return true;
 }
 

@@ -27,6 +27,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 struct session;
 
@@ -175,9 +176,13 @@ struct session_replay {
     int hashes, mismatches;  /* compared so far, and how many differed */
     uint64_t first_mismatch; /* its tick */
     int first_mismatch_line; /* of the file */
+    int refused;             /* lines that could not be done; none in what weft recorded */
     bool truncated;          /* the last line was incomplete and was ignored */
 };
 struct session_replay session_get_replay(const struct session *session);
+/* What was wrong with it so far: a line for each kind of fault, e.g. "weft: a.weft:7: …". */
+void session_report_replay(const struct session *session, const char *program, const char *path,
+                           FILE *file);
 /* Takes over: the rest of the recording is not done. */
 void session_replay_stop(struct session *session);
 

@@ -159,5 +159,5 @@ void session_push_params(struct session *session)
     /* Every value passed the table's checks; if the library is stricter, say so rather than go on
      * quietly. */
     if (result != WEFT_OK)
-        session_say(session, "the library refused the parameters: %s", weft_result_string(result));
+        session_say(session, "these parameters do not go together: %s", weft_result_string(result));
 }

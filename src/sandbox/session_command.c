@@ -157,24 +157,21 @@ static bool do_command(struct session *session, const struct command *command, c
     }
 }
 
-/* A hand that holds nothing (the scene was changed under it) may still drag and release: that is no
- * error, and nothing to record. Neither are a recording's own lines. */
-static bool is_idle(const struct session *session, const struct command *command)
+static bool is_of_hand(const struct command *command)
 {
-    bool of_hand = command->kind == COMMAND_DRAG || command->kind == COMMAND_RELEASE;
-    bool of_file = command->kind == COMMAND_HASH || command->kind == COMMAND_END;
-    return (of_hand && !session->grab.state.active) || of_file;
+    return command->kind == COMMAND_DRAG || command->kind == COMMAND_RELEASE;
 }
 
-void session_do(struct session *session, const struct command *command)
+bool session_do(struct session *session, const struct command *command, char *error, size_t size)
 {
-    char error[SESSION_MESSAGE_MAX];
-    if (is_idle(session, command))
-        return;
-    if (do_command(session, command, error, sizeof error))
-        session_record(session, command);
-    else
-        session_say(session, "%s", error);
+    if (command->kind == COMMAND_HASH || command->kind == COMMAND_END) /* a recording's own lines */
+        return true;
+    if (is_of_hand(command) && !session->grab.state.active)
+        return text_error(error, size, "%s: nothing is grabbed", command_name(command->kind));
+    if (!do_command(session, command, error, size))
+        return false;
+    session_record(session, command);
+    return true;
 }
 
 /* Appends to the queue; without memory for it the command is lost, and said so. */
@@ -196,14 +193,20 @@ static void enqueue(struct session *session, const struct command *command)
 void session_command(struct session *session, const struct command *command)
 {
     if (session->replay_state.active)
-        session_say(session, "a recording is running: it does not take commands");
+        session_say(session, "a recording is running: Esc ends it, and the cloth is yours");
     else
         enqueue(session, command);
 }
 
 void session_apply(struct session *session)
 {
-    for (int i = 0; i < session->queued; i++)
-        session_do(session, &session->queue[i]);
+    char error[SESSION_MESSAGE_MAX];
+    for (int i = 0; i < session->queued; i++) {
+        const struct command *command = &session->queue[i];
+        /* A hand that holds nothing (the scene was changed under it) may drag and release: that is
+         * no error. */
+        if (!session_do(session, command, error, sizeof error) && !is_of_hand(command))
+            session_say(session, "%s", error);
+    }
     session->queued = 0;
 }

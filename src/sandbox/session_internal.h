@@ -1,6 +1,6 @@
 /* What a session is made of, on one page: for session.c (time), session_command.c (commands),
- * session_build.c (the world is made), session_grab.c (the hand), session_view.c (queries), nobody
- * else.
+ * session_build.c (the world is made), session_grab.c (the hand), session_replay.c (a recording runs),
+ * session_view.c (queries), nobody else.
  */
 #ifndef SANDBOX_SESSION_INTERNAL_H
 #define SANDBOX_SESSION_INTERNAL_H
@@ -22,6 +22,13 @@ struct grab {
     float slack; /* how far beyond reach the point may be, m: see grab_begin */
     float slack_per_second;
     float offset[SESSION_GRAB_MAX][3]; /* of each held particle from the grabbed point, m */
+};
+
+/* The lines of one kind of command that a replay could not do. */
+struct session_refused {
+    int count;
+    int line; /* of the file, of the first */
+    char why[SESSION_MESSAGE_MAX];
 };
 
 struct session {
@@ -72,6 +79,7 @@ struct session {
     size_t replay_next;
     bool replay_stopped;
     struct session_replay replay_state;
+    struct session_refused refused[COMMAND_KIND_COUNT];
 
     struct session_pair pair;
     float pair_position[2][3], pair_velocity[2][3]; /* before the step */
@@ -91,13 +99,18 @@ void session_push_params(struct session *session);
 /* session.c: writes a line to the recording, if there is one. */
 void session_record(struct session *session, const struct command *command);
 
-/* session_command.c: does one command and records it, or leaves a message. */
-void session_do(struct session *session, const struct command *command);
+/* session_command.c: does one command and records it. False with one line in `error` where it cannot
+ * be done: then nothing changed. */
+bool session_do(struct session *session, const struct command *command, char *error, size_t size);
 /* One tick further on every ramp. */
 void session_advance_ramps(struct session *session);
 /* Starts a scene; what it asks for takes effect only if it can be made. */
 bool session_start(struct session *session, int scene, const struct settings *settings,
                    bool grid_chosen, int columns, int rows, char *error, size_t size);
+
+/* session_replay.c: does the recording's lines for this moment, between the tick that was and the
+ * one that comes. */
+void session_feed_replay(struct session *session);
 
 /* session_grab.c */
 bool grab_begin(struct session *session, const struct command *command, char *error, size_t size);

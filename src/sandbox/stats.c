@@ -252,7 +252,5 @@ bool stats_write(const struct stats *stats, const struct session *session, const
     text_locale_end(locale);
     if (!to_stdout)
         return file_commit(&output, error, size);
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return true;
-    return text_error(error, size, "cannot write the statistics to stdout");
+    return file_flush_stdout(error, size);
 }

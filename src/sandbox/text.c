@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,20 +35,36 @@ void text_format(char *text, size_t size, const char *format, ...)
     va_end(arguments);
 }
 
+/* Formats as one line, whatever the words in it are. */
+static void format_line(char *line, size_t size, const char *format, va_list arguments)
+{
+    struct text_locale locale = text_locale_begin();
+    vsnprintf(line, size, format, arguments);
+    text_locale_end(locale);
+    for (char *c = line; *c; c++)
+        if ((unsigned char)*c < 0x20)
+            *c = '?';
+}
+
 bool text_error(char *error, size_t size, const char *format, ...)
 {
     if (!error || size == 0)
         return false;
     va_list arguments;
     va_start(arguments, format);
-    struct text_locale locale = text_locale_begin();
-    vsnprintf(error, size, format, arguments);
-    text_locale_end(locale);
+    format_line(error, size, format, arguments);
     va_end(arguments);
-    for (char *c = error; *c; c++) /* one line, whatever the words in it were */
-        if ((unsigned char)*c < 0x20)
-            *c = '?';
     return false;
+}
+
+void text_complain(FILE *file, const char *program, const char *format, ...)
+{
+    char line[2048];
+    va_list arguments;
+    va_start(arguments, format);
+    format_line(line, sizeof line, format, arguments);
+    va_end(arguments);
+    fprintf(file, "%s: %s\n", program, line);
 }
 
 bool text_parse_double(const char *text, double *value)
@@ -87,6 +102,34 @@ bool text_parse_hex(const char *text, uint64_t *value)
         return false;
     *value = strtoull(text, NULL, 16);
     return true;
+}
+
+bool text_has_suffix(const char *text, const char *suffix)
+{
+    size_t length = strlen(text), end = strlen(suffix);
+    if (length <= end)
+        return false;
+    for (size_t i = 0; i < end; i++) {
+        char c = text[length - end + i];
+        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != suffix[i])
+            return false;
+    }
+    return true;
+}
+
+int text_columns(const char *text)
+{
+    int columns = 0;
+    for (; *text; text++)
+        columns += ((unsigned char)*text & 0xc0) != 0x80; /* not the rest of a letter */
+    return columns;
+}
+
+void text_add_name(char *list, size_t size, const char *name)
+{
+    size_t used = strlen(list);
+    if (used < size)
+        text_format(list + used, size - used, "%s%s", used > 0 ? ", " : "", name);
 }
 
 char *text_word(char **text)

@@ -49,6 +49,7 @@ typedef struct wf_cloth {
     bool alive;
     bool sheet;    /* a grid, constraints implicit; or a mesh, with lists */
     bool pushed;   /* q holds the velocity that wind and forces add, until integrate takes it */
+    bool strained; /* the last substep left edges longer or shorter than they should be */
     bool fresh;    /* velocities are those of now: Verlet's first kick is half a step's */
     int columns, rows, pitch;
     int pitch_t;   /* of the transposed sheet, which has `columns` rows of `rows` particles */
@@ -172,6 +173,7 @@ static inline size_t wf_span(const wf_cloth *cloth)
 /* cells.c: the triangles of a sheet. With air: its push into q; without: normals into n. */
 void wf_cells_walk(weft_world *world, wf_cloth *cloth, const wf_air *air);
 
+void wf_stage_settle(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_wind(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_forces(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_integrate(weft_world *world, wf_cloth *cloth, const wf_substep *substep);

@@ -356,13 +356,14 @@ static void strands(const wf_strands *s, int begin, int end, float *scratch)
             .column_min = s->shift < 0 ? 1 : 0,
             .column_max = s->rows.columns - 1 - (s->shift > 0),
         };
-        int pass = 0;
-        do {
+        for (int pass = 0; pass < s->passes; pass++) {
+            if ((pass > 0 || s->again) && !block_strained(&b, STRAND_TOLERANCE))
+                break;
             if (s->lambda)
                 solve_block(&b, true);
             else
                 solve_block(&b, false);
-        } while (++pass < s->passes && block_strained(&b, STRAND_TOLERANCE));
+        }
     }
 }
 

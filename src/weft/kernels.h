@@ -39,6 +39,7 @@ typedef struct wf_strands {
     const float *alpha; /* compliance / h^2 of each column */
     float *lambda;      /* null, or the multiplier so far of one an element */
     int passes;         /* at most: a block is solved again where it is still strained */
+    bool again;         /* it was solved before: only where it is strained */
 } wf_strands;
 
 /* Tethers to one anchor: |x - anchor| <= distance along the cloth at rest. */

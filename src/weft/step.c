@@ -37,6 +37,7 @@ static void normals(weft_world *world, wf_cloth *cloth, const wf_substep *subste
 
 static void run_substep(weft_world *world, const wf_substep *s)
 {
+    run_stage(world, WEFT_STAGE_SWEEPS, wf_stage_settle, s);
     run_if(world, WEFT_STAGE_WIND, wf_stage_wind, s);
     run_if(world, WEFT_STAGE_USER, wf_stage_forces, s);
     run_stage(world, WEFT_STAGE_INTEGRATE, wf_stage_integrate, s);

@@ -34,6 +34,19 @@ refused replay --replay
 refused fixed --fixed=yes
 refused capture --capture
 refused capture-every --capture frames --capture-every 0
+refused capture-every --capture frames --capture-every 10000001
+refused '--capture FOLDER' --capture-every 2
+for name in a.jpg a .png a.png.jpg; do refused .png --screenshot "$name"; done
+refused b.png a.png b.png
+refused one a.png --screenshot ./a.png
+refused one --replay a.weft --record a.weft
+for option in '--scene flag' '--grid 9' '--set wind=on' '--solver pbd' '--integrator verlet' '--substeps 3' '--seed 1' \
+    '--iterations 2'; do
+    # shellcheck disable=SC2086
+    refused "${option% *}" --replay a.weft $option
+    # shellcheck disable=SC2086
+    refused "${option% *}" $option --replay a.weft
+done
 [ -z "$(ls)" ] || fault "a refused command line left files: $(ls)"
 
 # Help and version need no display.
@@ -42,9 +55,18 @@ for option in --help --version -h; do
     [ -s "$temp/out" ] || fault "weft $option prints nothing"
     [ ! -s "$temp/err" ] || fault "weft $option complains: $(cat "$temp/err")"
 done
+for option in --help --version; do
+    for where in /dev/full closed; do
+        [ $where = closed ] || [ -e $where ] || continue
+        code=0
+        if [ $where = closed ]; then "$WEFT" $option >&- 2>"$temp/err"; else "$WEFT" $option >$where 2>"$temp/err"; fi || code=$?
+        [ $code = 1 ] || fault "weft $option >$where: exit code $code, expected 1"
+        grep -q stdout "$temp/err" || fault "weft $option >$where says nothing"
+    done
+done
 "$WEFT" --help >"$temp/out"
 for option in scene grid solver integrator substeps iterations threads frames seed set stats export record screenshot \
-    replay fixed window no-vsync version help; do
+    capture capture-every replay fixed window no-vsync version help; do
     grep -q -- "--$option " "$temp/out" || fault "--help lacks $option"
 done
 finish

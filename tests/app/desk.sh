@@ -100,7 +100,8 @@ is_active() {
 }
 
 # open_weft ARGUMENTS…: starts it, small, coarse and calm unless told otherwise, with a recording in r.weft, and waits
-# for its first picture. The panel is hidden then, the pointer in the upper right corner, where nothing is.
+# for its first picture. The panel is hidden then, unless leave_panel is set; the pointer is in the upper right corner,
+# where nothing is.
 open_weft() {
     : >"$temp/err"
     "$WEFT" --window 640x480 --grid 16 --set damping=4 --record r.weft "$@" >"$temp/out" 2>"$temp/err" &
@@ -112,12 +113,14 @@ open_weft() {
     sleep 0.3
     rm -f weft-*.png
     shot first.png
-    if panel_shown first.png; then
-        key h
-        shot first.png
+    [ -z "${leave_panel:-}" ] || return 0
+    if ! panel_shown first.png; then
+        key h # a small window begins without the panel, but with a button that shows it
     fi
+    key h
+    shot first.png
 }
-# panel_shown FILE: the panel, dark, is in the upper left corner of the picture. A small window begins without it.
+# panel_shown FILE: the panel, dark, is in the upper left corner of the picture.
 panel_shown() {
     awk "BEGIN { exit !($("$PNG_PROBE" mean "$1" 20 20 200 70 | cut -d' ' -f4) < 100) }"
 }

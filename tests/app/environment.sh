@@ -4,11 +4,12 @@
 # shellcheck source=tests/app/desk.sh
 . "$(dirname "${BASH_SOURCE[0]}")/desk.sh"
 
+grid=(--grid 8)
 # weft ARGUMENTS…: a short run; exit code in $code, stderr's lines in $lines.
 weft() {
     code=0
     called="weft $*"
-    timeout $((60 * slow)) "$WEFT" --window 640x480 --grid 8 --fixed --frames 2 "$@" >"$temp/out" 2>"$temp/err" \
+    timeout $((60 * slow)) "$WEFT" --window 640x480 ${grid[@]+"${grid[@]}"} --fixed --frames 2 "$@" >"$temp/out" 2>"$temp/err" \
         </dev/null || code=$?
     mapfile -t lines <"$temp/err"
 }
@@ -67,9 +68,28 @@ refused /nowhere/a.obj --export /nowhere/a.obj
 refused /nowhere/frames --capture /nowhere/frames
 [ ! -e /dev/full ] || refused /dev/full --record /dev/full
 
+# Pictures through links.
+mkdir there
+echo old >there/real.png
+ln -s there/real.png link.png
+mkdir frames
+ln -s ../there/frame.png frames/frame-000001.png
+weft --screenshot link.png --capture frames
+[ $code = 0 ] || fault "$called: exit code $code: ${lines[*]}"
+for name in link.png frames/frame-000001.png; do [ -L $name ] || fault "a picture replaced the link $name"; done
+for name in there/real.png there/frame.png frames/frame-000000.png; do
+    [ "$(probe size $name)" = '640 480' ] || fault "no picture in $name"
+done
+
 # Recordings.
+grid=()
 refused /nowhere.weft --replay /nowhere.weft
 refused broken.png:1 --replay broken.png
+printf '# weft recording 1\n# grid 8x8\n0 grab 9 0 1 2 1 0 0 0 0 0 0\n1 end\n' >misses.weft
+weft --replay misses.weft
+[ $code = 0 ] || fault "$called: exit code $code: ${lines[*]}"
+[[ ${lines[*]} == *misses.weft:3* ]] || fault "$called: the line is not named: ${lines[*]}"
+grid=(--grid 8)
 
 # Assets that are not where they are said to be: built-in shaders, a plain cloth, a picture all the same.
 WEFT_ASSETS=/nowhere goes_on WEFT_ASSETS

@@ -46,6 +46,7 @@ lines=$(wc -l <r.weft)
 key 9 8 # there are not as many scenes
 shot nine.png
 if tail -n +"$((lines + 1))" r.weft | grep -q scene; then fault 'a scene that is not there was started'; fi
+key XF86AudioMute XF86Back # keys that have no name
 
 # Held down, the arrows go on; W does not.
 presses=$(grep -c 'wind_direction' r.weft)
@@ -82,6 +83,15 @@ sleep 0.7
 key w
 line 'set wind on' 4
 holds 'P goes on' "$(tick 'set wind on') > $first + 2"
+
+# What starts anew runs, though what was before was paused.
+key p 1
+line 'scene corners' 2
+settle $(($(tick 'scene corners') + 5))
+key l p shift+r
+line defaults 2
+settle $(($(tick defaults) + 5))
+key w # as it was before
 
 # Views: six pictures that differ, and the seventh is the first.
 key w
@@ -178,8 +188,8 @@ close_weft
 tested+=(Esc)
 replays
 
-# Nothing in the table is left out.
-"$WEFT_CLI" list keys | grep -v ': ' | sed 's/  .*//' >table
+# Nothing in the table is left out; the mouse, which comes after the keys, has a test of its own.
+"$WEFT_CLI" list keys | sed '/^Left drag/,$d; s/  .*//' >table
 while read -r name; do
     printf '%s\n' "${tested[@]}" | grep -qxF -- "$name" || fault "no test presses '$name'"
 done <table

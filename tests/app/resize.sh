@@ -4,7 +4,37 @@
 . "$(dirname "${BASH_SOURCE[0]}")/desk.sh"
 
 begin_desk
+leave_panel=1
 open_weft
+
+# The panel is there where it has room, until a person says otherwise.
+has_panel() {
+    shot panel.png
+    panel_shown panel.png
+}
+has_none() {
+    ! has_panel
+}
+has_none || fault 'a small window shows the panel'
+xdotool windowsize "$window" 960 600
+until_true 5 has_panel || fault 'a window with room does not show the panel'
+xdotool windowsize "$window" 640 480
+until_true 5 has_none || fault 'the panel stays in a small window'
+point 30 20
+xdotool click 1
+until_true 5 has_panel || fault 'a click on the button does not show the panel'
+key h
+has_none || fault 'H does not hide the panel'
+key h
+has_panel || fault 'H does not show the panel in a small window'
+key h
+has_none || fault 'H does not hide the panel'
+xdotool windowsize "$window" 960 600
+sleep 0.5
+has_none || fault 'the panel comes back after H'
+xdotool windowsize "$window" 640 480
+sleep 0.5
+
 settle
 pause
 shot before.png

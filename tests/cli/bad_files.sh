@@ -23,11 +23,6 @@ if [ -e /dev/full ]; then
     "$WEFT_CLI" "${run[@]}" --stats - >/dev/full 2>err || code=$?
     is 'exit code with a full stdout' "$code" 1
     one_line stdout
-    called='list keys >/dev/full'
-    code=0
-    "$WEFT_CLI" list keys >/dev/full 2>err || code=$?
-    is 'exit code with a full stdout' "$code" 1
-    one_line stdout
 fi
 # What was there stays where the new one cannot be written, and no part of it is left behind.
 echo keep >old.json
@@ -35,6 +30,71 @@ works "${run[@]}" --stats old.json
 grep -q hash old.json || fault 'an older file was not replaced'
 [ -z "$(find . -name '*.part')" ] || fault "left behind: $(ls)"
 works "${run[@]}" --stats /dev/null --record /dev/null
+
+# What --record names is begun anew only when the others can be written as well.
+echo keep >old.weft
+for option in '--stats /nowhere/a' '--export folder.obj'; do
+    # shellcheck disable=SC2086
+    refused 1 "${option#* }" "${run[@]}" --record old.weft $option
+    is 'a recording that was not begun' "$(cat old.weft)" keep
+done
+# A pipe is opened once: its reader gets all, however late.
+mkfifo pipe
+{ while read -r line; do printf '%s\n' "$line"; done <pipe >piped; } &
+works "${run[@]}" --frames 600 --stats pipe
+wait
+[ -n "$(field piped hash)" ] || fault "the reader of a pipe got: $(head -n 3 piped)"
+
+# A link stays a link, and what it names is written: a file, one that is not there yet, through a chain, elsewhere.
+mkdir there
+echo old >there/real.obj
+ln -s there/real.obj link.obj
+ln -s link.obj chain.obj
+ln -s ../new.json there/new.json
+ln -s there/r.weft r.weft
+works "${run[@]}" --export chain.obj --stats there/new.json --record r.weft
+for name in link.obj chain.obj there/new.json r.weft; do [ -L "$name" ] || fault "the link $name is gone"; done
+grep -q '^v ' there/real.obj || fault 'the file behind a chain of links was not written'
+grep -q hash new.json || fault 'the file that a link names was not made'
+works replay there/r.weft --verify
+ln -s loop.obj loop.obj
+for option in --export --stats --record; do refused 1 loop.obj "${run[@]}" $option loop.obj; done
+[ -L loop.obj ] || fault 'the loop is gone'
+ln -s /nowhere/a.obj astray.obj
+refused 1 astray.obj "${run[@]}" --export astray.obj
+# A name that is as long as a name may be leaves no room for one that is longer.
+long=$(printf '%0251d.obj' 0)
+works "${run[@]}" --export "$long"
+[ -s "$long" ] || fault 'the file with a long name was not written'
+if [ "$(id -u)" != 0 ]; then # nobody is root's judge
+    echo keep >locked.json
+    chmod 444 locked.json
+    refused 1 locked.json "${run[@]}" --stats locked.json
+    is 'a file that may not be written' "$(cat locked.json)" keep
+fi
+
+# stdout that is closed or full: said so, and nothing lands in another file.
+for arguments in --version --help help 'help run' 'run --help' 'run --version' 'list scenes' 'validate k_prime'; do
+    called="$arguments >&-"
+    code=0
+    # shellcheck disable=SC2086
+    "$WEFT_CLI" $arguments >&- 2>err || code=$?
+    is 'exit code with a closed stdout' "$code" 1
+    one_line stdout
+    [ -e /dev/full ] || continue
+    called="$arguments >/dev/full"
+    code=0
+    # shellcheck disable=SC2086
+    "$WEFT_CLI" $arguments >/dev/full 2>err || code=$?
+    is 'exit code with a full stdout' "$code" 1
+    one_line stdout
+done
+called='run --stats - >&-'
+code=0
+"$WEFT_CLI" "${run[@]}" --stats - --record closed.weft --export closed.obj >&- 2>err || code=$?
+is 'exit code with a closed stdout' "$code" 1
+one_line stdout
+works replay closed.weft --verify
 
 # What is no recording.
 refused 1 /nowhere.weft replay /nowhere.weft
@@ -66,10 +126,16 @@ wrong tick 'five end'
 wrong tick '-5 end'
 wrong tick '1.5 end'
 wrong tick '99999999999999999999 end'
+wrong 10000000 '10000001 end'
 wrong before '5 end' '4 end'
 wrong command '5'
 wrong scene '# scene moon'
 wrong grid '# grid 1x1'
+wrong 1024 '# grid 1025x2'
+wrong "each 2 to 1024, not '1025x2'" '1 grid 1025x2'
+wrong corners '# scene moon'
+wrong header '# scene flag ball'
+wrong "not 'moon'" '1 scene moon'
 wrong moon '# set moon 1'
 wrong gravity '# set gravity nan'
 wrong header '# nonsense'
@@ -91,7 +157,21 @@ recording '1 grab 7 0 1 2 0.3 0.3 0.4 0 1 0 0' '2 grab 0 900 901 902 0.3 0.3 0.4
     '4 release' '5 pin 0 900' '6 unpin 3 0' '9 end'
 cli replay lines.weft --stats stats.json
 is 'exit code of commands that miss' "$code" 0
+is 'lines about them' "$(sed 's/:.*weft:/ /' err)" "weft-cli 4: grab: there is no cloth 7: left out, with 1 more lines like it
+weft-cli 6: drag: nothing is grabbed: left out, with 0 more lines like it
+weft-cli 7: release: nothing is grabbed: left out, with 0 more lines like it
+weft-cli 8: pin: there is no particle 900 in cloth 0: left out, with 0 more lines like it
+weft-cli 9: unpin: there is no particle 0 in cloth 3: left out, with 0 more lines like it"
 is finite "$(field stats.json finite)" true
+# What was recorded of it is what was done. The first is not verified, whatever its hashes are.
+cli replay lines.weft --record done.weft
+works replay done.weft --verify
+grep '^[0-9]* hash' done.weft >>lines.weft
+cli replay lines.weft --verify
+is 'exit code of --verify with commands that miss' "$code" 1
+if grep differs err; then fault 'the hashes differ'; fi
+recording '9 end'
+refused 1 lines.weft replay lines.weft --verify # no hash
 
 # Cut anywhere, a recording is good up to its last whole line.
 works "${run[@]}" --frames 130 --record whole.weft

@@ -7,10 +7,11 @@
 refused 2 fly fly
 refused 2 replai replai file
 refused 2 stray run stray
-refused 2 known list
+refused 2 scenes list
 refused 2 moons list moons
 refused 2 scenes list keys scenes
 refused 2 moon help moon
+refused 2 'one command' help run list
 refused 2 recording replay
 refused 2 recording replay a b
 cli
@@ -28,6 +29,11 @@ refused 2 --set run --set
 refused 2 --frames run --frames
 refused 2 --record run --record ''
 refused 2 --stats run --stats ''
+refused 2 --record run --record - # a file's name; only figures go to stdout
+for option in '--scene flag' '--grid 9' '--set wind=on' '--solver pbd' '--integrator verlet' '--substeps 3' '--seed 1' '--frames 3'; do
+    # shellcheck disable=SC2086
+    refused 2 "${option% *}" replay file $option # the recording has its own
+done
 refused 2 --verify replay file --verify=yes
 refused 2 --grid replay file --grid 9
 
@@ -86,6 +92,30 @@ refused 2 parameter run --set "$long=1"
 refused 2 gravity run --set "gravity=$long$long"
 refused 2 export run --export "$long"
 refused 2 unknown run --scene $'two\nlines'
+for command in '' help list run validate; do
+    # shellcheck disable=SC2086
+    refused 2 'two?lines' $command $'two\nlines'
+done
+
+# One file for two: refused before anything is written, however it is spelled.
+mkdir folder
+ln -s ../both folder/link
+refused 2 both run --record both --stats both
+refused 2 --export run --record both.obj --export both.obj
+refused 2 --stats run --stats folder/../both --record both
+refused 2 --stats run --stats "$PWD/both" --record folder/link
+refused 2 --record replay both --record both
+refused 2 --stats replay both --record other --stats both
+for name in both both.obj other; do [ ! -e $name ] || fault "$name was written all the same"; done
+echo keep >both
+ln both hard
+ln -s both soft
+for name in both hard soft folder/link ./both; do
+    refused 2 "$name" run --record "$name" --stats both
+    refused 2 "$name" replay both --stats "$name"
+done
+is 'the file' "$(cat both)" keep
+rm both hard soft folder/link
 
 [ -z "$(find . -type f ! -name out ! -name err)" ] || fault "a refused command line left files: $(ls)"
 finish

@@ -18,6 +18,7 @@ works list scenes
 for scene in corners curtain flag ball two; do has $scene; done
 has corners 64x64
 has flag 'wind on'
+is 'columns where the sentences begin' "$(awk '{ print index($0, $3) }' out | sort -u | wc -l)" 1
 works list solvers
 has pbd
 has verlet
@@ -39,6 +40,11 @@ while read -r name rest; do
 done <out
 works list keys
 for key in W S M V R L O H U F1 F5 F11 F12 Ctrl+S Esc Shift+R Shift+G; do has $key; done
+# Columns are letters, not bytes: the row of 1…9 begins where the others do.
+starts=$(for words in 'wind on or' 'the scene with this number' 'pause and go on' 'grab and pull it'; do
+    sed 's/…/./' out | awk -v words="$words" 'index($0, words) { print index($0, words) }'
+done | sort -u | wc -l)
+is 'columns where the sentences of keys begin' "$starts" 1
 grep -q '^P or Space ' out || fault 'list keys lacks P or Space'
 grep -q '^Left drag on the cloth' out || fault 'list keys lacks the mouse'
 

@@ -18,6 +18,7 @@ for bad in 'catenary span_ratio=0' 'catenary span_ratio=1' 'catenary weft=2' 'st
     refused 2 "${set%%=*}" validate "$row" --set "$set"
 done
 refused 2 --frames validate --frames 3
+refused 2 'k=9' validate k_prime --set k=9 --set iterations=x # one line, the first
 
 works validate --help
 rows='freefall order pendulum momentum k_prime catenary stretch chain cantilever tip_load'

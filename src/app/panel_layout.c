@@ -1,0 +1,26 @@
+/* panel_layout.c: see panel_layout.h. Reads and writes its arguments only. */
+#include "panel_layout.h"
+
+#include <math.h>
+
+/* At scale 1. The panel takes 304 of the width. A cloth in the middle, two thirds as wide as the
+ * window is high, is then all but free of it; in less height the panel is little more than a
+ * scrollbar. */
+#define WIDTH_MIN 900.0f
+#define HEIGHT_MIN 400.0f
+#define DOUBLE_CLICK_SECONDS 0.4
+#define DOUBLE_CLICK_REACH 5.0f
+
+bool panel_layout_fits(float width, float height, float scale)
+{
+    return width >= WIDTH_MIN * scale && height >= HEIGHT_MIN * scale;
+}
+
+bool panel_layout_press(struct panel_press *last, double seconds, double x, double y, float scale)
+{
+    double reach = DOUBLE_CLICK_REACH * scale;
+    bool twice = last->waiting && seconds - last->seconds < DOUBLE_CLICK_SECONDS &&
+                 fabs(x - last->x) < reach && fabs(y - last->y) < reach;
+    *last = (struct panel_press){!twice, seconds, x, y};
+    return twice;
+}

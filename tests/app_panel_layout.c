@@ -1,0 +1,43 @@
+// app_panel_layout.c: when the panel has room, and what is a double click.
+#include "support.h"
+
+#include "panel_layout.h"
+
+static void small_windows_are_left_to_the_cloth(void **state)
+{
+    (void)state;
+    static const struct {
+        float width, height, scale;
+        bool fits;
+    } rows[] = {
+        {1280, 720, 1, true},  {1024, 768, 1, true},  {1920, 1080, 1, true},   {640, 480, 1, false},
+        {400, 300, 1, false},  {800, 600, 1, false},  {1280, 300, 1, false},   {1, 1, 1, false},
+        {2560, 1440, 2, true}, {1280, 720, 2, false}, {1280, 720, 0.5f, true},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        assert_int_equal(panel_layout_fits(rows[i].width, rows[i].height, rows[i].scale),
+                         rows[i].fits);
+}
+
+static void two_quick_presses_are_a_double_click(void **state)
+{
+    (void)state;
+    struct panel_press press = {0};
+    assert_false(panel_layout_press(&press, 0.1, 50, 50, 1)); // nothing was pressed before
+    assert_true(panel_layout_press(&press, 0.3, 52, 49, 1));
+    assert_false(panel_layout_press(&press, 0.4, 52, 49, 1)); // a third begins anew
+    assert_true(panel_layout_press(&press, 0.5, 52, 49, 1));
+    assert_false(panel_layout_press(&press, 1.0, 50, 50, 1));
+    assert_false(panel_layout_press(&press, 1.5, 50, 50, 1)); // too late
+    assert_false(panel_layout_press(&press, 1.6, 58, 50, 1)); // too far
+    assert_true(panel_layout_press(&press, 1.7, 66, 50, 2));  // not on a screen of twice the scale
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(small_windows_are_left_to_the_cloth),
+        cmocka_unit_test(two_quick_presses_are_a_double_click),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
