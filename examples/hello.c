@@ -1,4 +1,4 @@
-/* The smallest use of weft: hang a sheet by two corners for five seconds and say how far it sags. */
+/* The smallest use of weft: hang a sheet by two corners for five seconds, say how far it sags. */
 #include <stdio.h>
 #include <weft.h>
 
@@ -11,7 +11,7 @@ int main(void)
         fprintf(stderr, "hello: no world: %s\n", weft_result_string(result));
         return 1;
     }
-    weft_sheet_def sheet = weft_default_sheet_def(); /* 1 m x 1 m, 64 x 64, horizontal at y = 1.5 m */
+    weft_sheet_def sheet = weft_default_sheet_def(); /* 1 m x 1 m, 64 x 64, flat */
     weft_cloth_id cloth = {0};
     result = weft_sheet_create(world, &sheet, &cloth);
     weft_cloth_pin(world, cloth, 0);
@@ -23,7 +23,8 @@ int main(void)
     if (result == WEFT_OK)
         result = weft_cloth_measure(world, cloth, &measure);
     if (result == WEFT_OK)
-        printf("sag %.3f m, mean stretch %.2f %%\n", 1.5 - measure.lowest, 100.0 * measure.stretch_mean);
+        printf("sag %.3f m, mean stretch %.2f %%\n", 1.5 - measure.lowest,
+               100.0 * measure.stretch_mean);
     else
         fprintf(stderr, "hello: %s\n", weft_result_string(result));
     weft_world_destroy(world);

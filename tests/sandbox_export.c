@@ -155,7 +155,8 @@ static void both_formats_hold_the_cloth(void **state)
 {
     (void)state;
     static struct model model;
-    struct session *session = run_scene("curtain", 37, 29); /* more than 999 vertices: no thousands separator */
+    struct session *session =
+        run_scene("curtain", 37, 29); /* more than 999 vertices: no thousands separator */
     save(session, obj);
     read_obj(obj, &model);
     assert_int_equal(model.normals, model.positions);

@@ -50,7 +50,8 @@ static void check(int threads, weft_isa isa)
         }
         session_destroy(session);
         if (hash[0] != GOLDEN[i].early || hash[1] != GOLDEN[i].late) {
-            print_error("    {\"%s\", 0x%016" PRIx64 ", 0x%016" PRIx64 "},\n", GOLDEN[i].scene, hash[0], hash[1]);
+            print_error("    {\"%s\", 0x%016" PRIx64 ", 0x%016" PRIx64 "},\n", GOLDEN[i].scene,
+                        hash[0], hash[1]);
             same = false;
         }
     }

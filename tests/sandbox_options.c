@@ -60,8 +60,9 @@ static void good_options_land_in_their_place(void **state)
     assert_string_equal(options.session.replay, "r.weft");
     assert_string_equal(options.capture, "frames");
     assert_int_equal(options.capture_every, 10000000);
-    assert_int_equal(parse("--help --grid 3 --replay r --capture-every 2", PROGRAM_WEFT, &options, error),
-                     EXIT_CODE_OK);
+    assert_int_equal(
+        parse("--help --grid 3 --replay r --capture-every 2", PROGRAM_WEFT, &options, error),
+        EXIT_CODE_OK);
     assert_int_equal(parse("--grid 64", PROGRAM_RUN, &options, error), EXIT_CODE_OK);
     assert_true(options.session.columns == 64 && options.session.rows == 64);
     assert_int_equal(parse("", PROGRAM_RUN, &options, error), EXIT_CODE_OK);

@@ -61,7 +61,8 @@ static void curtain_hangs_from_a_wave(void **state)
     (void)state;
     static const struct {
         int columns, rows, turning_points;
-    } sizes[] = {{129, 9, 8}, {64, 64, 8}, {17, 5, 8}, {8, 8, 6}, {4, 4, 2}, {3, 3, 2}, {2, 2, 1}, {2, 64, 1}};
+    } sizes[] = {{129, 9, 8}, {64, 64, 8}, {17, 5, 8}, {8, 8, 6},
+                 {4, 4, 2},   {3, 3, 2},   {2, 2, 1},  {2, 64, 1}};
     for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
         int columns = sizes[k].columns, rows = sizes[k].rows, turning_points = 0;
         struct session *session = open_scene("curtain", columns, rows);
@@ -79,13 +80,15 @@ static void curtain_hangs_from_a_wave(void **state)
                 sign = fabs(step) > 1e-6 ? step : sign;
             }
             for (int r = 0; r < rows; r++) {
-                vec p = position_of(world, cloth, r * columns + c), v = velocity_of(world, cloth, r * columns + c);
+                vec p = position_of(world, cloth, r * columns + c),
+                    v = velocity_of(world, cloth, r * columns + c);
                 assert_true(p.x == top.x && p.z == top.z);
                 assert_close(p.y, 1.5 - (double)r / (rows - 1), 1e-6);
                 assert_close(v.z, (double)r / (rows - 1), 1e-6);
             }
         }
-        assert_int_equal(turning_points, sizes[k].turning_points); /* forth and back in each period */
+        assert_int_equal(turning_points,
+                         sizes[k].turning_points); /* forth and back in each period */
         vec first = position_of(world, cloth, 0), last = position_of(world, cloth, columns - 1);
         assert_close(last.x - first.x, 0.8, 1e-6);
         session_destroy(session);

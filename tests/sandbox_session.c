@@ -286,7 +286,8 @@ static void every_scene_runs_with_every_solver(void **state)
     for (int scene = 0; scene < SCENE_COUNT; scene++)
         for (int solver = 0; solver < SOLVER_COUNT; solver++)
             for (size_t g = 0; g < COUNT_OF(grids); g++) {
-                struct session *session = open_scene(scene_table[scene].name, grids[g][0], grids[g][1]);
+                struct session *session =
+                    open_scene(scene_table[scene].name, grids[g][0], grids[g][1]);
                 struct command command = command_row(COMMAND_SOLVER, solver);
                 session_command(session, &command);
                 for (int i = 0; i < 200; i++)

@@ -1,5 +1,5 @@
-/* What the library's tests share: worlds and cloths made in one line, places and speeds read back, and checks that say
- * both numbers. A check that fails ends its test. */
+/* What the library's tests share: worlds and cloths made in one line, places and speeds read back,
+ * and checks that say both numbers. A check that fails ends its test. */
 #ifndef TESTS_SUPPORT_H
 #define TESTS_SUPPORT_H
 
@@ -80,7 +80,8 @@ double mass_of(const weft_world *world, weft_cloth_id cloth, int particle); /* o
 weft_cloth_view view_of(const weft_world *world, weft_cloth_id cloth);
 weft_measure measure_of(const weft_world *world, weft_cloth_id cloth);
 
-/* A flat grid as a mesh of triangles in the plane y = 0, cut as a sheet is, its masses a sheet's. Freed by grid_free. */
+/* A flat grid as a mesh of triangles in the plane y = 0, cut as a sheet is, its masses a sheet's.
+ * Freed by grid_free. */
 typedef struct grid {
     weft_mesh_def def;
     float *positions, *masses;
@@ -95,7 +96,8 @@ double next_random(uint32_t *state);
 
 /* ------------------------------------------------------------------ memory */
 
-/* A counting allocator: give it to a world's def with count_memory. Memory that it hands out is not zero. */
+/* A counting allocator: give it to a world's def with count_memory. Memory that it hands out is not
+ * zero. */
 typedef struct memory {
     int calls;   /* allocations asked for */
     int live;    /* not yet released */

@@ -1,4 +1,5 @@
-/* The contract of every function: what it refuses, with which error, and that a refusal changes nothing. */
+/* The contract of every function: what it refuses, with which error, and that a refusal changes
+ * nothing. */
 #include "support.h"
 
 #include <math.h>
@@ -69,7 +70,8 @@ static fixture make_fixture(void)
     return f;
 }
 
-/* The world is as it was: the same bits now, and after the steps that a world without refusals makes. */
+/* The world is as it was: the same bits now, and after the steps that a world without refusals
+ * makes. */
 static void end_fixture(fixture *f)
 {
     assert_int_equal(weft_world_hash(f->world), f->hash);
@@ -533,7 +535,7 @@ static void test_loops_over_cloths_and_colliders_end(void **state)
     end_fixture(&f);
 }
 
-/* ------------------------------------------------------------------ colliders, constraints, forces */
+/* --------------------------------------------------------------- colliders, constraints, forces */
 
 static void test_wrong_colliders_are_refused(void **state)
 {

@@ -1,4 +1,5 @@
-/* The same calls give the same bits: for any number of threads, any instruction set, any run; and from a snapshot on. */
+/* The same calls give the same bits: for any number of threads, any instruction set, any run; and
+ * from a snapshot on. */
 #include "support.h"
 
 #include <math.h>
@@ -19,7 +20,8 @@ static bool has_isa(weft_isa isa)
     return result == WEFT_OK;
 }
 
-/* A sheet in gusty wind between a floor, a ramp and a ball; one edge pinned, one particle carried. */
+/* A sheet in gusty wind between a floor, a ramp and a ball; one edge pinned, one particle carried.
+ */
 static void build_sheet(weft_world *world, int columns, int rows)
 {
     weft_sheet_def def = weft_default_sheet_def();
@@ -59,7 +61,8 @@ typedef struct scene {
     int substeps, ticks;
 } scene;
 
-/* Sizes that split in no even way. The first is small; the others are large enough that every stage is handed out. */
+/* Sizes that split in no even way. The first is small; the others are large enough that every stage
+ * is handed out. */
 static const scene SMALL = {build_sheet, 37, 23, 5, 20};
 /* Two substeps: the order of the sweeps alternates with them. */
 static const scene WIDE = {build_sheet, 523, 67, 2, 1}, TALL = {build_sheet, 61, 421, 2, 1};

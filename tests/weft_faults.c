@@ -1,5 +1,5 @@
-/* What made other cloth programs explode, drift, vanish or hang. Everything here must stay finite, or say that it did not
- * and come back. */
+/* What made other cloth programs explode, drift, vanish or hang. Everything here must stay finite,
+ * or say that it did not and come back. */
 #include "support.h"
 
 #include <float.h>
@@ -24,7 +24,8 @@ static double ulp(double x)
     return nextafterf((float)fabs(x), INFINITY) - (float)fabs(x);
 }
 
-/* After 0.4 s: stretch at most 8 ulp of the position over the rest length, no sideways drift, flat and unturned. */
+/* After 0.4 s: stretch at most 8 ulp of the position over the rest length, no sideways drift, flat
+ * and unturned. */
 static void check_fall(const weft_world *world, weft_cloth_id cloth, const vec *start,
                        double fallen)
 {
@@ -365,7 +366,8 @@ static void huge_force(void *user, weft_cloth_id cloth, const weft_cloth_view *v
     fy[0] = *(const float *)user;
 }
 
-/* A force that is no number, on a sheet that then has a snapshot to go back to. True if the step said so. */
+/* A force that is no number, on a sheet that then has a snapshot to go back to. True if the step
+ * said so. */
 static bool runs_away(const weft_settings *s, float newtons)
 {
     weft_world *world = make_world(s);
@@ -424,7 +426,8 @@ static void test_a_position_beyond_ten_kilometres_is_a_runaway(void **state)
 
 /* ------------------------------------------------------------------ wrong lengths give no speed */
 
-/* A 64 x 64 sheet whose particles are all `factor` times as far from the middle of its hem as they should be. */
+/* A 64 x 64 sheet whose particles are all `factor` times as far from the middle of its hem as they
+ * should be. */
 static void test_a_stretched_sheet_is_not_shot_off_when_direct_takes_it(void **state)
 {
     (void)state;
@@ -441,18 +444,22 @@ static void test_a_stretched_sheet_is_not_shot_off_when_direct_takes_it(void **s
             weft_cloth_id cloth = add_sheet(world, &def);
             vec centre = {0, 1.5, 0};
             for (int p = 0; p < 64 * 64; p++)
-                place(world, cloth, p, add(centre, scale(sub(position_of(world, cloth, p), centre), factors[k])));
+                place(world, cloth, p,
+                      add(centre, scale(sub(position_of(world, cloth, p), centre), factors[k])));
             if (pinned) /* in the middle of the hem, so that it all fits */
                 assert_ok(weft_cloth_pin(world, cloth, 31));
             run_steps(world, 60, TICK);
             weft_measure m = measure_of(world, cloth);
             assert_at_most(m.stretch_max, 0.011);
-            assert_at_most(m.max_speed, 1.5); /* m/s: a hundredth of some cells; with speed it would be 20 and more */
+            assert_at_most(
+                m.max_speed,
+                1.5); /* m/s: a hundredth of some cells; with speed it would be 20 and more */
             weft_world_destroy(world);
         }
 }
 
-/* Two corners shaken at 10 m/s, then held: no cell stays locked inside out, and the sheet comes to rest. */
+/* Two corners shaken at 10 m/s, then held: no cell stays locked inside out, and the sheet comes to
+ * rest. */
 static void test_a_shaken_sheet_comes_to_rest(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Memory: a failed allocation is a clean error that leaves nothing behind; a step allocates nothing. */
+/* Memory: a failed allocation is a clean error that leaves nothing behind; a step allocates
+ * nothing. */
 #include "support.h"
 
 static void hold_height(void *user, int count, const float (*p)[3], float *c, float (*gradient)[3])

@@ -1,4 +1,5 @@
-/* Questions about a cloth: rays, neighbours and reach along it, copies, strain. Their answers are known by geometry. */
+/* Questions about a cloth: rays, neighbours and reach along it, copies, strain. Their answers are
+ * known by geometry. */
 #include "support.h"
 
 #include <math.h>
@@ -94,7 +95,8 @@ static void test_a_ray_misses_beside_behind_and_along(void **state)
     weft_world_destroy(world);
 }
 
-/* Between two triangles there is no gap: rays at inner particles, edges and diagonals of a turned and wavy sheet all hit. */
+/* Between two triangles there is no gap: rays at inner particles, edges and diagonals of a turned
+ * and wavy sheet all hit. */
 static void test_no_ray_slips_between_triangles(void **state)
 {
     (void)state;
@@ -410,8 +412,8 @@ static void test_one_pin_holds_a_point_on_its_sphere(void **state)
     weft_world_destroy(world);
 }
 
-/* Between two pins, by nearly the least way: random points around what came back are not within reach of both and a tenth
- * nearer to what was asked. */
+/* Between two pins, by nearly the least way: random points around what came back are not within
+ * reach of both and a tenth nearer to what was asked. */
 static void test_two_pins_hold_a_point_within_both_reaches(void **state)
 {
     (void)state;
@@ -537,7 +539,8 @@ static void test_copies_keep_to_their_stride(void **state)
     weft_world_destroy(world);
 }
 
-/* Twice as wide, half as long: along u + 1, along v - 1/2, the mean of both where a particle has as many of each. */
+/* Twice as wide, half as long: along u + 1, along v - 1/2, the mean of both where a particle has as
+ * many of each. */
 static void test_strain_is_the_mean_over_a_particles_edges(void **state)
 {
     (void)state;

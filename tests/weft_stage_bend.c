@@ -1,4 +1,5 @@
-/* Bending: three particles against the projection's formula; a clamped strip against Euler and Bernoulli's beam. */
+/* Bending: three particles against the projection's formula; a clamped strip against Euler and
+ * Bernoulli's beam. */
 #include "support.h"
 
 #include <math.h>
@@ -6,8 +7,9 @@
 
 /* ------------------------------------------------------------------ three particles */
 
-/* A strip of three particles 0.5 m apart along u or along v, its middle raised by `rise`, so that the bend vector
- * b = x0 - 2 x1 + x2 is (0, -2 rise, 0). Only bending acts. Its masses are m/2, m, m/2. */
+/* A strip of three particles 0.5 m apart along u or along v, its middle raised by `rise`, so that
+ * the bend vector b = x0 - 2 x1 + x2 is (0, -2 rise, 0). Only bending acts. Its masses are m/2, m,
+ * m/2. */
 static weft_cloth_id bent_strip(weft_world *world, bool along_v, double rise, weft_fabric fabric)
 {
     weft_sheet_def def = weft_default_sheet_def();
@@ -53,7 +55,8 @@ static void test_k_bend_is_what_any_number_of_iterations_corrects(void **state)
         }
 }
 
-/* Of a slight bend alpha / (w0 + 4 w1 + w2 + alpha) is left, alpha = L^3 / (B b h^2) on a strip of width b = 1 m. */
+/* Of a slight bend alpha / (w0 + 4 w1 + w2 + alpha) is left, alpha = L^3 / (B b h^2) on a strip of
+ * width b = 1 m. */
 static void test_a_bend_has_the_compliance_of_its_rigidity(void **state)
 {
     (void)state;
@@ -114,7 +117,8 @@ static void test_a_straight_strip_stays_straight(void **state)
     weft_world_destroy(world);
 }
 
-/* ------------------------------------------------------------------ a clamped strip under its own weight */
+/* ------------------------------------------------------------------ a clamped strip under its own
+ * weight */
 
 enum { ALONG_U, ALONG_V, TRIANGLES };
 
@@ -153,7 +157,8 @@ static weft_cloth_id triangle_strip(weft_world *world, int along, int across, do
     return add_mesh(world, &def);
 }
 
-/* `cells` of them along the strip, the first of which is clamped: level, of length REACH from there. */
+/* `cells` of them along the strip, the first of which is clamped: level, of length REACH from
+ * there. */
 static weft_cloth_id clamped_strip(weft_world *world, int kind, int cells)
 {
     double cell = REACH / (cells - 1);
@@ -198,8 +203,9 @@ static double tip_drop(int kind, int cells)
     return drop;
 }
 
-/* The same lattice as rigid links of length l: a hinge that bears the moment M turns by M l / B. The first
- * hinge is the clamp's and stands for half a cell, so that the drop closes in on sigma g L^4 / (8 B). */
+/* The same lattice as rigid links of length l: a hinge that bears the moment M turns by M l / B.
+ * The first hinge is the clamp's and stands for half a cell, so that the drop closes in on sigma g
+ * L^4 / (8 B). */
 static double lattice_drop(int cells)
 {
     double l = REACH / (cells - 1), drop = 0.0;

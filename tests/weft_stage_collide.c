@@ -65,8 +65,8 @@ static void test_a_pinned_particle_stays_inside_a_collider(void **state)
 
 /* ------------------------------------------------------------------ friction */
 
-/* A sheet that lies on a ramp: how far it is down it after a second. The fabric's friction is 0.9, the ramp's what makes
- * sqrt(own * its) = mu. */
+/* A sheet that lies on a ramp: how far it is down it after a second. The fabric's friction is 0.9,
+ * the ramp's what makes sqrt(own * its) = mu. */
 static double slide(double mu, double angle)
 {
     weft_settings s = falling();
@@ -176,7 +176,8 @@ static void test_a_particle_at_a_spheres_centre_is_pushed_up(void **state)
     }
 }
 
-/* A collider that is put into cloth, or a cloth that is made in one, moves it out in one substep without giving it speed. */
+/* A collider that is put into cloth, or a cloth that is made in one, moves it out in one substep
+ * without giving it speed. */
 static void test_what_a_collider_is_put_on_is_moved_and_not_shot(void **state)
 {
     (void)state;

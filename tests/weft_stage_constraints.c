@@ -1,5 +1,5 @@
-/* Stretch, shear and your own constraints: what one substep does to a few particles, against the projection's formula, and
- * where springs hang, against Hooke's law. */
+/* Stretch, shear and your own constraints: what one substep does to a few particles, against the
+ * projection's formula, and where springs hang, against Hooke's law. */
 #include "support.h"
 
 #include <math.h>
@@ -88,8 +88,8 @@ static void test_k_is_what_any_number_of_iterations_corrects(void **state)
 
 /* ------------------------------------------------------------------ compliance */
 
-/* One substep of a stick with compliance, error 0.5: what is left is alpha / (w + alpha), alpha = L / (Y h^2), and further
- * iterations add nothing since the multiplier is kept. */
+/* One substep of a stick with compliance, error 0.5: what is left is alpha / (w + alpha), alpha = L
+ * / (Y h^2), and further iterations add nothing since the multiplier is kept. */
 static void test_xpbd_keeps_the_multiplier_over_iterations(void **state)
 {
     (void)state;
@@ -109,7 +109,8 @@ static void test_xpbd_keeps_the_multiplier_over_iterations(void **state)
     }
 }
 
-/* Where a particle rests is known to the load that half an ulp of its place stands for, out of a substep's fall g h^2. */
+/* Where a particle rests is known to the load that half an ulp of its place stands for, out of a
+ * substep's fall g h^2. */
 static double rest_tolerance(double stretch, double place, double h)
 {
     return stretch * (0.5 * place * 0x1p-23) / (GRAVITY * h * h);
@@ -140,7 +141,8 @@ static void test_a_spring_hangs_by_hookes_law(void **state)
         }
 }
 
-/* Three springs in a row: each carries what hangs below it. Few substeps need iterations to converge. */
+/* Three springs in a row: each carries what hangs below it. Few substeps need iterations to
+ * converge. */
 static void test_a_chain_of_springs_hangs_by_hookes_law(void **state)
 {
     (void)state;
@@ -206,8 +208,9 @@ static double gap(const weft_world *world, weft_cloth_id cloth, int a, int b)
     return distance(position_of(world, cloth, a), position_of(world, cloth, b));
 }
 
-/* What a substep leaves of an edge's error: alpha / (w_a + w_b + alpha), alpha = (L / b) / (Y h^2) for an edge of length L
- * that stands for a strip of width b. Edge a-b of the sheet is 0.1 m too long. */
+/* What a substep leaves of an edge's error: alpha / (w_a + w_b + alpha), alpha = (L / b) / (Y h^2)
+ * for an edge of length L that stands for a strip of width b. Edge a-b of the sheet is 0.1 m too
+ * long. */
 static void check_edge_compliance(int columns, int rows, weft_fabric fabric, int a, int b,
                                   double rest, double width, double young)
 {

@@ -1,5 +1,5 @@
-/* Integrate and velocity: what a free particle does under gravity, forces and damping, against the recurrence that each
- * integrator is. */
+/* Integrate and velocity: what a free particle does under gravity, forces and damping, against the
+ * recurrence that each integrator is. */
 #include "support.h"
 
 #include <math.h>
@@ -39,7 +39,8 @@ static void test_euler_is_its_recurrence_to_the_last_bit(void **state)
     weft_world_destroy(world);
 }
 
-/* x' = 2x - x* + a h^2 with x* = x0 - v0 h + a h^2/2, in double; and in single precision, as displacements, to the bit. */
+/* x' = 2x - x* + a h^2 with x* = x0 - v0 h + a h^2/2, in double; and in single precision, as
+ * displacements, to the bit. */
 static void test_verlet_is_its_recurrence(void **state)
 {
     (void)state;
@@ -91,7 +92,8 @@ static void test_euler_falls_ahead_by_half_a_substep(void **state)
     }
 }
 
-/* At 1e-4 s and below, a step of a particle at rest is less than its position's rounding: the velocity must not be lost. */
+/* At 1e-4 s and below, a step of a particle at rest is less than its position's rounding: the
+ * velocity must not be lost. */
 static void test_small_substeps_still_fall(void **state)
 {
     (void)state;
@@ -234,7 +236,8 @@ static void inflate(void *user, weft_cloth_id cloth, const weft_cloth_view *view
     fx[0] = fy[0] = fz[0] = 0.0f;
 }
 
-/* A view shows normals; where they are not there, as in a step that uses their room, it must not show something else. */
+/* A view shows normals; where they are not there, as in a step that uses their room, it must not
+ * show something else. */
 static void test_a_force_sees_normals_or_none(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Vertex normals: the sum of the cross products of the triangles around, made unit. Computed again here, in double, from
- * the triangles and positions that the library gives out. */
+/* Vertex normals: the sum of the cross products of the triangles around, made unit. Computed again
+ * here, in double, from the triangles and positions that the library gives out. */
 #include "support.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Wind: the force on triangles against the flat plate's formula,
- *   F = rho/2 A (Cd |n.u| u + Cl n.u (n |u| - (n.u) u/|u|)),  u the air's velocity relative to the cloth,
- * and gusts as a function of time alone. */
+ *   F = rho/2 A (Cd |n.u| u + Cl n.u (n |u| - (n.u) u/|u|)),  u the air's velocity relative to the
+ * cloth, and gusts as a function of time alone. */
 #include "support.h"
 
 #include <math.h>
@@ -30,7 +30,8 @@ static weft_sheet_def square_metre(int columns, int rows)
     return def;
 }
 
-/* The momentum that an instant of wind gives, over the instant; constraints, which give none, are off for their rounding. */
+/* The momentum that an instant of wind gives, over the instant; constraints, which give none, are
+ * off for their rounding. */
 static vec force_now(weft_world *world, weft_cloth_id cloth)
 {
     assert_ok(weft_world_enable_stage(world, WEFT_STAGE_SWEEPS, false));
@@ -146,7 +147,8 @@ static void test_all_of_a_flat_sheet_is_pushed_alike(void **state)
     weft_world_destroy(world);
 }
 
-/* The lightest fabric, a long substep: blown along, not thrown ahead of the wind or back against it. */
+/* The lightest fabric, a long substep: blown along, not thrown ahead of the wind or back against
+ * it. */
 static void test_no_particle_gets_faster_than_the_wind(void **state)
 {
     (void)state;
@@ -213,7 +215,8 @@ static void test_no_air_and_no_coefficients_give_no_force(void **state)
 
 enum { SAMPLES = 60 };
 
-/* The force on a square metre at rest at 0.1, 0.2 … s, in a world that got there by `parts` steps each. */
+/* The force on a square metre at rest at 0.1, 0.2 … s, in a world that got there by `parts` steps
+ * each. */
 static void sample_gusts(uint32_t seed, float gust, int parts, double *force)
 {
     weft_settings s = windy((vec){0, 5, 0});

@@ -1,5 +1,5 @@
-/* From a grid or a triangle list to particles and constraints: how many, between which, and of what mass; odd sizes; and
- * what a mesh must be to be accepted. */
+/* From a grid or a triangle list to particles and constraints: how many, between which, and of what
+ * mass; odd sizes; and what a mesh must be to be accepted. */
 #include "support.h"
 
 #include <math.h>
@@ -62,7 +62,8 @@ static void test_a_sheet_has_the_textbooks_number_of_constraints(void **state)
     }
 }
 
-/* Each edge of a kind joins (r, c) with a neighbour at one of two steps, and none is there twice. */
+/* Each edge of a kind joins (r, c) with a neighbour at one of two steps, and none is there twice.
+ */
 static void check_edges(const weft_world *world, weft_cloth_id cloth, weft_constraint_kind kind,
                         int n, const int steps[2][2])
 {

@@ -34,8 +34,8 @@ static inline __attribute__((always_inline)) void project_row(const struct bare 
     const float *aw = s->w + upper, *bw = s->w + lower;
     const float rest = s->rest;
     const int columns = s->columns;
-    LOOP
-    for (int c = 0; c < columns; c++) {
+    LOOP for (int c = 0; c < columns; c++)
+    {
         float dx = ax[c] - bx[c], dy = ay[c] - by[c], dz = az[c] - bz[c];
         float length = sqrtf(dx * dx + dy * dy + dz * dz + 1e-20f);
         float scale = (rest - length) / ((aw[c] + bw[c] + 1e-20f) * length);

@@ -1,7 +1,7 @@
-/* Walks a sheet's triangles row by row, for the two stages that need them: wind and normals. What a triangle gives its
- * corners is computed once, into scratch rows that stay in the cache; each particle then gathers from the six around it,
- * so that no two iterations write the same place. Reads x and v; writes q (the velocity that the air adds, for
- * integrate) or n (normals). */
+/* Walks a sheet's triangles row by row, for the two stages that need them: wind and normals. What a
+ * triangle gives its corners is computed once, into scratch rows that stay in the cache; each
+ * particle then gathers from the six around it, so that no two iterations write the same place.
+ * Reads x and v; writes q (the velocity that the air adds, for integrate) or n (normals). */
 #include "internal.h"
 
 typedef struct walk {
@@ -10,8 +10,10 @@ typedef struct walk {
     const wf_air *air; /* null: normals */
 } walk;
 
-/* The two scratch rows of a worker, each 3 components of triangle a, then of b. Columns -1 and columns - 1 are 0. */
-static void scratch_rows(const weft_world *world, const wf_cloth *cloth, int worker, float *rows[2][6])
+/* The two scratch rows of a worker, each 3 components of triangle a, then of b. Columns -1 and
+ * columns - 1 are 0. */
+static void scratch_rows(const weft_world *world, const wf_cloth *cloth, int worker,
+                         float *rows[2][6])
 {
     size_t length = (size_t)cloth->pitch + 2 * WF_LANES;
     float *base = world->scratch + (size_t)worker * world->scratch_floats + WF_LANES;
@@ -48,7 +50,8 @@ static void compute_cells(const walk *w, int r, float *const out[6])
         w->world->kernels->cell_areas(top, bottom, cloth->columns - 1, out, out + 3);
 }
 
-/* Rows begin … end-1. The air's push goes to q, not to v, which the neighbouring workers still read. */
+/* Rows begin … end-1. The air's push goes to q, not to v, which the neighbouring workers still
+ * read. */
 static void walk_rows(void *context, int worker, int begin, int end)
 {
     const walk *w = context;
@@ -64,9 +67,11 @@ static void walk_rows(void *context, int worker, int begin, int end)
         for (int a = 0; a < 3; a++)
             out[a] = (w->air ? cloth->q : cloth->n)[a] + offset;
         if (w->air)
-            w->world->kernels->gather_air((const float *const *)above, (const float *const *)here, cloth->columns, cloth->w + offset, out);
+            w->world->kernels->gather_air((const float *const *)above, (const float *const *)here,
+                                          cloth->columns, cloth->w + offset, out);
         else
-            w->world->kernels->gather_normals((const float *const *)above, (const float *const *)here, cloth->columns, out);
+            w->world->kernels->gather_normals((const float *const *)above,
+                                              (const float *const *)here, cloth->columns, out);
     }
 }
 

@@ -9,8 +9,8 @@
  *
  *   array   written by
  *   x       integrate (the prediction), sweeps, bend, user constraints, collide
- *   q       wind, user forces (the velocity that they add), integrate (a copy of the prediction, so that velocity
- *           sees what the constraints did)
+ *   q       wind, user forces (the velocity that they add), integrate (a copy of the prediction,
+ *           so that velocity sees what the constraints did)
  *   v       integrate, velocity
  *   w       pins and holds, between steps
  *   n       sweeps (the transposed sheet), user forces (force), normals (normals)
@@ -21,8 +21,8 @@
 #include "weft.h"
 #include "kernels.h"
 
-#define WF_ALIGN 64           /* bytes: a cache line and the widest vector */
-#define WF_LANES 16           /* floats in it; row pitches are multiples of this */
+#define WF_ALIGN 64            /* bytes: a cache line and the widest vector */
+#define WF_LANES 16            /* floats in it; row pitches are multiples of this */
 #define WF_LIMIT_POSITION 1e4f /* m: a position beyond this has run away */
 
 typedef struct wf_jobs wf_jobs;
@@ -52,39 +52,50 @@ typedef struct wf_cloth {
     bool strained; /* the last substep left edges longer or shorter than they should be */
     bool fresh;    /* velocities are those of now: Verlet's first kick is half a step's */
     int columns, rows, pitch;
-    int pitch_t;   /* of the transposed sheet, which has `columns` rows of `rows` particles */
+    int pitch_t; /* of the transposed sheet, which has `columns` rows of `rows` particles */
     float width, height, cell_u, cell_v; /* m; cells 0 where there is one column or row */
     weft_fabric fabric;
     int pin_count;
 
     /* particles: rows * pitch elements each; the padding has w = 0 and never moves */
     float *x[3], *q[3], *v[3], *n[3];
-    float *w, *w_t;    /* inverse mass; the same, transposed */
-    uint8_t *flags;    /* rows * columns */
-    float *mass;       /* meshes only, at fabric density 0.2; a sheet's follow from the area */
+    float *w, *w_t; /* inverse mass; the same, transposed */
+    uint8_t *flags; /* rows * columns */
+    float *mass;    /* meshes only, at fabric density 0.2; a sheet's follow from the area */
 
     /* constraints */
-    float *lambda[4];  /* multipliers of warp, bias, bias, weft (transposed); for more than one iteration */
+    float *lambda[4]; /* multipliers of warp, bias, bias, weft (transposed); for more than one
+                         iteration */
     float *lambda_bend[2][3];
-    float *alpha;      /* five rows of compliance / h^2, see wf_row; refilled each step */
+    float *alpha; /* five rows of compliance / h^2, see wf_row; refilled each step */
     int edge_count, hinge_count, triangle_count;
     wf_edge *edges;
     float *lambda_edge;
     wf_hinge *hinges;
     float *lambda_hinge;
     uint32_t *triangles;
-    float *rest;       /* meshes: 2 floats a particle, texture coordinates */
-    float *distance;   /* meshes: scratch of distance queries */
-    int anchors[WF_ANCHORS_MAX], anchor_count; /* fixed particles that tethers lead to; -1: not known, pins changed */
-    uint32_t *anchor;  /* sheets: element of the nearest fixed particle, used where the anchors would be too many */
-    float *tether;     /* and its distance along the cloth at rest, m */
+    float *rest;     /* meshes: 2 floats a particle, texture coordinates */
+    float *distance; /* meshes: scratch of distance queries */
+    int anchors[WF_ANCHORS_MAX]; /* fixed particles that tethers lead to */
+    int anchor_count;            /* -1: not known, pins changed */
+    uint32_t *anchor; /* sheets: element of the nearest fixed particle, used where the anchors would
+                         be too many */
+    float *tether;    /* and its distance along the cloth at rest, m */
     size_t state_bytes, topology_bytes;
 } wf_cloth;
 
 /* Rows of wf_cloth.alpha. */
-typedef enum wf_row { WF_ALPHA_WARP, WF_ALPHA_BIAS, WF_ALPHA_WEFT, WF_ALPHA_BEND, WF_ALPHA_BEND_T, WF_ALPHA_ROWS } wf_row;
+typedef enum wf_row {
+    WF_ALPHA_WARP,
+    WF_ALPHA_BIAS,
+    WF_ALPHA_WEFT,
+    WF_ALPHA_BEND,
+    WF_ALPHA_BEND_T,
+    WF_ALPHA_ROWS
+} wf_row;
 
-/* Two rows of cells, two triangles a cell, three components, with room for columns -1 and columns - 1. */
+/* Two rows of cells, two triangles a cell, three components, with room for columns -1 and columns
+ * - 1. */
 enum { WF_CELL_ROWS = 12 };
 #define WF_CELL_FLOATS(pitch) ((size_t)WF_CELL_ROWS * ((size_t)(pitch) + 2 * WF_LANES))
 
@@ -116,7 +127,7 @@ struct weft_world {
     weft_profile profile;
     const wf_kernels *kernels;
     wf_jobs *jobs;
-    float *scratch;      /* the workers': scratch_floats each, enough for any sheet that was made */
+    float *scratch; /* the workers': scratch_floats each, enough for any sheet that was made */
     size_t scratch_floats;
     wf_cloth *cloths;
     wf_collider *colliders;
@@ -137,7 +148,8 @@ typedef struct wf_substep {
 double wf_now(const weft_world *world);
 void *wf_allocate(weft_world *world, size_t count, size_t size, size_t *total);
 void wf_release(weft_world *world, void *memory);
-/* Makes each worker's scratch at least this large. False where there is no memory; then it is as it was. */
+/* Makes each worker's scratch at least this large. False where there is no memory; then it is as it
+ * was. */
 bool wf_reserve_scratch(weft_world *world, size_t floats);
 wf_cloth *wf_cloth_find(const weft_world *world, weft_cloth_id id);
 bool wf_index_of(const wf_cloth *cloth, int particle, int *index);
@@ -146,7 +158,8 @@ bool wf_fabric_valid(const weft_fabric *fabric);
 bool wf_finite(const float *values, int count);
 
 /* topology.c */
-/* Inverse masses, in both layouts, from the flags, the areas and the fabric: of one particle, of all. */
+/* Inverse masses, in both layouts, from the flags, the areas and the fabric: of one particle, of
+ * all. */
 void wf_particle_set_mass(wf_cloth *cloth, int particle);
 void wf_cloth_set_masses(wf_cloth *cloth);
 float wf_particle_mass(const wf_cloth *cloth, int particle);
@@ -185,8 +198,8 @@ void wf_stage_constraints(weft_world *world, const wf_substep *substep, int iter
 void wf_stage_collide(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_velocity(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_normals(weft_world *world, wf_cloth *cloth);
-/* How long gravity and forces act on a velocity in this substep: Verlet's is half a substep old, but for a fresh cloth's,
- * whose first kick is half as long. */
+/* How long gravity and forces act on a velocity in this substep: Verlet's is half a substep old,
+ * but for a fresh cloth's, whose first kick is half as long. */
 float wf_kick_time(const weft_world *world, const wf_cloth *cloth, float h);
 /* PBD's k' for a k; 1 for XPBD. */
 float wf_gain(const weft_settings *settings, float k);
@@ -197,8 +210,8 @@ void wf_wind_at(const weft_settings *settings, double time, float wind[3]);
 typedef void wf_job_fn(void *context, int worker, int begin, int end);
 wf_jobs *wf_jobs_create(weft_world *world, int threads);
 void wf_jobs_destroy(weft_world *world, wf_jobs *jobs);
-/* Calls fn on parts of 0 … count-1, in parallel where `count` is worth it (at least `grain` a worker), and
- * returns when all are done. The parts must not depend on each other. */
+/* Calls fn on parts of 0 … count-1, in parallel where `count` is worth it (at least `grain` a
+ * worker), and returns when all are done. The parts must not depend on each other. */
 void wf_jobs_run(wf_jobs *jobs, int count, int grain, wf_job_fn *fn, void *context);
 
 #endif

@@ -1,9 +1,10 @@
 /* The workers: the only file with threads and atomics.
  *
- * A job is a range that is cut into as many parts as the world has `threads`; no part touches what another does, so
- * neither the cuts nor who runs a part can change a bit. More workers than processors only wait for each other, so
- * there are at most as many as those, each with several parts. Workers wait by spinning for a moment (a step hands
- * out hundreds of jobs of a few microseconds) and then sleep. */
+ * A job is a range that is cut into as many parts as the world has `threads`; no part touches what
+ * another does, so neither the cuts nor who runs a part can change a bit. More workers than
+ * processors only wait for each other, so there are at most as many as those, each with several
+ * parts. Workers wait by spinning for a moment (a step hands out hundreds of jobs of a few
+ * microseconds) and then sleep. */
 #include "internal.h"
 
 #include <pthread.h>
@@ -21,7 +22,7 @@ typedef struct worker {
 } worker;
 
 struct wf_jobs {
-    int threads;     /* parts that a job may have */
+    int threads; /* parts that a job may have */
     int worker_count;
     worker *workers; /* [0] is the caller */
     pthread_mutex_t mutex;
@@ -57,7 +58,9 @@ static void *worker_main(void *argument)
     wf_jobs *jobs = self->jobs;
     unsigned seen = 0;
     for (;;) {
-        for (int i = 0; i < SPINS && atomic_load_explicit(&jobs->generation, memory_order_acquire) == seen; i++)
+        for (int i = 0;
+             i < SPINS && atomic_load_explicit(&jobs->generation, memory_order_acquire) == seen;
+             i++)
             pause_briefly();
         if (atomic_load_explicit(&jobs->generation, memory_order_acquire) == seen) {
             pthread_mutex_lock(&jobs->mutex);

@@ -1,7 +1,8 @@
 /* The hot loops, compiled once for each instruction set as wf_kernels_WF_ISA (see kernels.h).
  *
- * Plain C over rows. Bits are the same in every build because each element's arithmetic is: no reassociation,
- * no fused multiply-add, exact square roots and divisions, and no sum across a vector. */
+ * Plain C over rows. Bits are the same in every build because each element's arithmetic is: no
+ * reassociation, no fused multiply-add, exact square roots and divisions, and no sum across a
+ * vector. */
 #include "kernels.h"
 
 #include <math.h>
@@ -16,21 +17,24 @@
 #define WF_LOOP
 #endif
 
-/* Into each caller, where the flags that it passes are constants: gcc vectorises its loops only there. */
+/* Into each caller, where the flags that it passes are constants: gcc vectorises its loops only
+ * there. */
 #define WF_INLINE static inline __attribute__((always_inline))
 
 #define TINY_LENGTH2 1e-20f /* m^2: keeps the direction of a zero vector finite (and zero) */
 #define TINY_PIVOT 1e-9f    /* 1/kg: the same in a chain's elimination */
-/* Solving a strand takes its edges' directions as fixed. Where the cloth turns fast that leaves strain, and the strand is
- * solved again. */
+/* Solving a strand takes its edges' directions as fixed. Where the cloth turns fast that leaves
+ * strain, and the strand is solved again. */
 #define STRAND_TOLERANCE 0.005f
-/* A straight strand between two fixed ends has one constraint more than it has ways to move, so its matrix is singular. At
- * least this much compliance, relative to the masses', keeps rounding from becoming motion; it costs less than 0.01 % of strain. */
+/* A straight strand between two fixed ends has one constraint more than it has ways to move, so its
+ * matrix is singular. At least this much compliance, relative to the masses', keeps rounding from
+ * becoming motion; it costs less than 0.01 % of strain. */
 #define REGULAR 1e-4f
-/* A taut cloth hangs by its strands, not by tethers, which would bear its weight along the line to the pin instead of along the
- * cloth (a swinging chain was 46 % slow): they act from this much stretch on. */
+/* A taut cloth hangs by its strands, not by tethers, which would bear its weight along the line to
+ * the pin instead of along the cloth (a swinging chain was 46 % slow): they act from this much
+ * stretch on. */
 #define TETHER_SLACK2 ((1.0f + 1e-4f) * (1.0f + 1e-4f))
-#define TINY_WEIGHT 1e-20f  /* 1/kg: between two pinned particles */
+#define TINY_WEIGHT 1e-20f /* 1/kg: between two pinned particles */
 
 WF_INLINE void integrate_elements(const wf_motion *m, size_t begin, size_t end, const bool pushed)
 {
@@ -67,8 +71,9 @@ static void integrate(const wf_motion *m, size_t begin, size_t end)
         integrate_elements(m, begin, end, false);
 }
 
-/* v += (x - q) / h adds what the constraints did, and keeps what v had below the rounding of x: re-deriving v from
- * positions would lose it (at h = 1e-4 s a resting particle would never start to fall). */
+/* v += (x - q) / h adds what the constraints did, and keeps what v had below the rounding of x:
+ * re-deriving v from positions would lose it (at h = 1e-4 s a resting particle would never start to
+ * fall). */
 static void velocity(const wf_motion *m, size_t begin, size_t end)
 {
     const float *w = m->w, inverse_h = 1.0f / m->h, damping = m->damping, max_speed = m->max_speed;
@@ -98,12 +103,15 @@ static bool within(const float *values, size_t begin, size_t end, float limit)
 }
 
 /* XPBD's update of one multiplier (Macklin et al. 2016, eq. 18), C = |a - b| - rest:
- *   dlambda = (-C - alpha lambda) / (w_a + w_b + alpha),  dp_a = w_a n dlambda,  dp_b = -w_b n dlambda
- * with alpha = compliance / h^2. With alpha = 0 and a gain of k' it is PBD's projection (Mueller et al. 2007, eq. 10, 11). */
+ *   dlambda = (-C - alpha lambda) / (w_a + w_b + alpha),
+ *   dp_a = w_a n dlambda,  dp_b = -w_b n dlambda
+ * with alpha = compliance / h^2. With alpha = 0 and a gain of k' it is PBD's projection (Mueller et
+ * al. 2007, eq. 10, 11). */
 WF_INLINE void distance_rows(const wf_distance *d, int first, int end, int step, const bool keep)
 {
     const wf_rows *s = &d->rows;
-    const int shift = d->shift, c0 = shift < 0 ? -shift : 0, c1 = s->columns - (shift > 0 ? shift : 0);
+    const int shift = d->shift, c0 = shift < 0 ? -shift : 0,
+              c1 = s->columns - (shift > 0 ? shift : 0);
     const float rest = d->rest, gain = d->gain, *alpha = d->alpha;
     for (int r = first; r < end; r += step) {
         const ptrdiff_t upper = r * s->pitch, lower = upper + s->pitch + shift;
@@ -147,8 +155,9 @@ WF_INLINE float clamp_share(float wa, float wm, float wz)
     return wm == 0.0f && (wa == 0.0f || wz == 0.0f) ? 0.5f : 1.0f;
 }
 
-/* |b| = 2 L sin(phi/2) measures the chord of the turn phi, whose energy is to be B phi^2/2L: that takes phi/sin phi times the
- * stiffness, so sin phi/phi = 1 - s/6 - s^2/180 - ... of the compliance, s = |b|^2/L^2 = 4 sin^2(phi/2) (0 to 4). */
+/* |b| = 2 L sin(phi/2) measures the chord of the turn phi, whose energy is to be B phi^2/2L: that
+ * takes phi/sin phi times the stiffness, so sin phi/phi = 1 - s/6 - s^2/180 - ... of the
+ * compliance, s = |b|^2/L^2 = 4 sin^2(phi/2) (0 to 4). */
 WF_INLINE float turn_share(float b2, float inverse_cell2)
 {
     float s = b2 * inverse_cell2;
@@ -168,7 +177,8 @@ typedef struct edges {
 WF_INLINE edges edges_at(float *scratch, int row)
 {
     float *base = scratch + (ptrdiff_t)(row + 2) * WF_STRAND_ROW;
-    return (edges){base, base + WF_STRAND_BLOCK, base + 2 * WF_STRAND_BLOCK, base + 3 * WF_STRAND_BLOCK, base + 4 * WF_STRAND_BLOCK};
+    return (edges){base, base + WF_STRAND_BLOCK, base + 2 * WF_STRAND_BLOCK,
+                   base + 3 * WF_STRAND_BLOCK, base + 4 * WF_STRAND_BLOCK};
 }
 
 WF_INLINE void clear_lanes(edges e, int begin, int end)
@@ -201,7 +211,8 @@ WF_INLINE ptrdiff_t block_element(const block *b, int row)
 }
 
 /* Forward elimination of one row of edges, C = |a - b| - rest, with
- *   (w_a + w_b + alpha) l - w_a (n.n_above) l_above - w_b (n.n_below) l_below = -C - alpha lambda */
+ *   (w_a + w_b + alpha) l - w_a (n.n_above) l_above - w_b (n.n_below) l_below = -C - alpha lambda
+ */
 WF_INLINE void eliminate_row(const block *b, int row, const bool keep)
 {
     const wf_rows *p = &b->s->rows;
@@ -213,7 +224,8 @@ WF_INLINE void eliminate_row(const block *b, int row, const bool keep)
     ptrdiff_t i = block_element(b, row), k = i + p->pitch + b->s->shift;
     const float *ax = p->x + i, *ay = p->y + i, *az = p->z + i, *aw = p->w + i;
     const float *bx = p->x + k, *by = p->y + k, *bz = p->z + k, *bw = p->w + k;
-    const float *alpha = b->s->alpha + b->first + b->s->shift * row, *lambda = keep ? b->s->lambda + i : NULL;
+    const float *alpha = b->s->alpha + b->first + b->s->shift * row,
+                *lambda = keep ? b->s->lambda + i : NULL;
     const float *mx = above.nx, *my = above.ny, *mz = above.nz, *mp = above.pivot, *ml = above.l;
     float *ex = e.nx, *ey = e.ny, *ez = e.nz, *ep = e.pivot, *el = e.l;
     const float rest = b->s->rest;
@@ -223,7 +235,8 @@ WF_INLINE void eliminate_row(const block *b, int row, const bool keep)
         float length = sqrtf(dx * dx + dy * dy + dz * dz + TINY_LENGTH2), inverse = 1.0f / length;
         float nx = dx * inverse, ny = dy * inverse, nz = dz * inverse;
         float off = -aw[c] * (nx * mx[c] + ny * my[c] + nz * mz[c]);
-        float both = aw[c] + bw[c], least = both * REGULAR, soft = alpha[c] > least ? alpha[c] : least;
+        float both = aw[c] + bw[c], least = both * REGULAR,
+              soft = alpha[c] > least ? alpha[c] : least;
         float pivot = 1.0f / (both + soft + TINY_PIVOT - off * mp[c] * off);
         float right = rest - length - off * ml[c];
         if (keep)
@@ -236,7 +249,8 @@ WF_INLINE void eliminate_row(const block *b, int row, const bool keep)
     }
 }
 
-/* Back substitution of one row, and the move of the particles below its edges, which both their edges are known for then. */
+/* Back substitution of one row, and the move of the particles below its edges, which both their
+ * edges are known for then. */
 WF_INLINE void substitute_row(const block *b, int row, const bool keep)
 {
     const wf_rows *p = &b->s->rows;
@@ -248,7 +262,8 @@ WF_INLINE void substitute_row(const block *b, int row, const bool keep)
     const float *w = p->w + k;
     WF_LOOP
     for (int c = lo; c < hi; c++) {
-        float nx = e.nx[c], ny = e.ny[c], nz = e.nz[c], mx = below.nx[c], my = below.ny[c], mz = below.nz[c], m = below.l[c];
+        float nx = e.nx[c], ny = e.ny[c], nz = e.nz[c], mx = below.nx[c], my = below.ny[c],
+              mz = below.nz[c], m = below.l[c];
         float l = e.l[c] + w[c] * (nx * mx + ny * my + nz * mz) * e.pivot[c] * m;
         e.l[c] = l;
         if (keep)
@@ -259,7 +274,8 @@ WF_INLINE void substitute_row(const block *b, int row, const bool keep)
     }
 }
 
-/* The largest | |a - b|^2 / rest^2 - 1 | of the edges in a row so far, lane by lane: twice the strain where it is small. */
+/* The largest | |a - b|^2 / rest^2 - 1 | of the edges in a row so far, lane by lane: twice the
+ * strain where it is small. */
 WF_INLINE void check_row(const block *b, int row, float *worst)
 {
     const wf_rows *p = &b->s->rows;
@@ -272,7 +288,8 @@ WF_INLINE void check_row(const block *b, int row, float *worst)
     WF_LOOP
     for (int c = lo; c < hi; c++) {
         float dx = ax[c] - bx[c], dy = ay[c] - by[c], dz = az[c] - bz[c];
-        float error = aw[c] + bw[c] > 0.0f ? fabsf((dx * dx + dy * dy + dz * dz) * scale - 1.0f) : 0.0f;
+        float error =
+            aw[c] + bw[c] > 0.0f ? fabsf((dx * dx + dy * dy + dz * dz) * scale - 1.0f) : 0.0f;
         worst[c] = error > worst[c] ? error : worst[c];
     }
 }
@@ -331,7 +348,8 @@ WF_INLINE void solve_block(const block *b, const bool keep)
     move_top(b, begin, lo_below, hi_below);
 }
 
-/* Whether an edge of the block is longer or shorter than it should be by more than `tolerance` of its rest length. */
+/* Whether an edge of the block is longer or shorter than it should be by more than `tolerance` of
+ * its rest length. */
 WF_INLINE bool block_strained(const block *b, float tolerance)
 {
     float worst[WF_STRAND_BLOCK] = {0};
@@ -369,8 +387,8 @@ static void strands(const wf_strands *s, int begin, int end, float *scratch)
 
 /* ------------------------------------------------------------------ bends along a strand */
 
-/* One row of a block's bends in scratch: the factors L D L' of the pentadiagonal matrix J W J' + alpha, J = (1, -2, 1), and the
- * right side, which ends as the multiplier. */
+/* One row of a block's bends in scratch: the factors L D L' of the pentadiagonal matrix J W J' +
+ * alpha, J = (1, -2, 1), and the right side, which ends as the multiplier. */
 typedef struct bends {
     float *d, *l1, *l2; /* 1 / D; L one and two rows up */
     float *y[3];
@@ -383,22 +401,28 @@ WF_INLINE bends bends_at(float *scratch, int row)
     return (bends){base, base + n, base + 2 * n, {base + 3 * n, base + 4 * n, base + 5 * n}};
 }
 
-WF_INLINE void factor_row(const wf_bend *b, int first, int width, int row, float *scratch, const bool keep)
+WF_INLINE void factor_row(const wf_bend *b, int first, int width, int row, float *scratch,
+                          const bool keep)
 {
     const wf_rows *s = &b->rows;
     const ptrdiff_t i = row * s->pitch + first, j = i + s->pitch, k = j + s->pitch;
     const float *wa = s->w + i, *wm = s->w + j, *wz = s->w + k, *alpha = b->alpha + first;
-    bends e = bends_at(scratch, row), up = bends_at(scratch, row - 1), upper = bends_at(scratch, row - 2);
+    bends e = bends_at(scratch, row), up = bends_at(scratch, row - 1),
+          upper = bends_at(scratch, row - 2);
     const float *up_d = up.d, *up_l1 = up.l1, *upper_d = upper.d;
     float *d = e.d, *l1 = e.l1, *l2 = e.l2;
-    const float *ax = s->x + i, *ay = s->y + i, *az = s->z + i, *mx = s->x + j, *my = s->y + j, *mz = s->z + j;
+    const float *ax = s->x + i, *ay = s->y + i, *az = s->z + i, *mx = s->x + j, *my = s->y + j,
+                *mz = s->z + j;
     const float *zx = s->x + k, *zy = s->y + k, *zz = s->z + k, inverse_cell2 = b->inverse_cell2;
     float softs[WF_STRAND_BLOCK];
-    const float c1 = row > 0 ? -2.0f : 0.0f, c2 = row > 1 ? 1.0f : 0.0f; /* the first two have fewer above */
+    const float c1 = row > 0 ? -2.0f : 0.0f,
+                c2 = row > 1 ? 1.0f : 0.0f; /* the first two have fewer above */
     WF_LOOP
     for (int c = 0; c < width; c++) {
-        float bx = ax[c] - 2.0f * mx[c] + zx[c], by = ay[c] - 2.0f * my[c] + zy[c], bz = az[c] - 2.0f * mz[c] + zz[c];
-        float soft = alpha[c] * clamp_share(wa[c], wm[c], wz[c]) * turn_share(bx * bx + by * by + bz * bz, inverse_cell2);
+        float bx = ax[c] - 2.0f * mx[c] + zx[c], by = ay[c] - 2.0f * my[c] + zy[c],
+              bz = az[c] - 2.0f * mz[c] + zz[c];
+        float soft = alpha[c] * clamp_share(wa[c], wm[c], wz[c]) *
+                     turn_share(bx * bx + by * by + bz * bz, inverse_cell2);
         softs[c] = soft;
         float o1 = c1 * (wa[c] + wm[c]), o2 = c2 * wa[c];
         float m2 = o2 * upper_d[c], t = o1 - o2 * up_l1[c], m1 = t * up_d[c];
@@ -421,14 +445,17 @@ WF_INLINE void factor_row(const wf_bend *b, int first, int width, int row, float
     }
 }
 
-/* Back substitution, and the move of the lowest of the bend's particles, which all its bends are known for then. */
-WF_INLINE void unbend_row(const wf_bend *b, int first, int width, int row, float *scratch, const bool keep)
+/* Back substitution, and the move of the lowest of the bend's particles, which all its bends are
+ * known for then. */
+WF_INLINE void unbend_row(const wf_bend *b, int first, int width, int row, float *scratch,
+                          const bool keep)
 {
     const wf_rows *s = &b->rows;
     const ptrdiff_t i = row * s->pitch + first, k = i + 2 * s->pitch;
     const float *w = s->w + k;
     float *const x[3] = {s->x, s->y, s->z};
-    bends e = bends_at(scratch, row), down = bends_at(scratch, row + 1), lower = bends_at(scratch, row + 2);
+    bends e = bends_at(scratch, row), down = bends_at(scratch, row + 1),
+          lower = bends_at(scratch, row + 2);
     const float *d = e.d, *l1 = down.l1, *l2 = lower.l2;
     for (int a = 0; a < 3; a++) {
         float *xz = x[a] + k, *y = e.y[a], *lambda = keep ? b->lambda[a] + i : NULL;
@@ -485,13 +512,15 @@ static void bend_strands(const wf_bend *b, int begin, int end, float *scratch)
     }
 }
 
-static bool strained(const wf_rows *s, float rest_u, float rest_v, float tolerance, int begin, int end)
+static bool strained(const wf_rows *s, float rest_u, float rest_v, float tolerance, int begin,
+                     int end)
 {
     const float low = 1.0f - 2.0f * tolerance, high = 1.0f + 2.0f * tolerance;
     const float scale_u = 1.0f / (rest_u * rest_u), scale_v = 1.0f / (rest_v * rest_v);
     int count = 0;
     for (int r = begin; r < end; r++) {
-        const float *x = s->x + r * s->pitch, *y = s->y + r * s->pitch, *z = s->z + r * s->pitch, *w = s->w + r * s->pitch;
+        const float *x = s->x + r * s->pitch, *y = s->y + r * s->pitch, *z = s->z + r * s->pitch,
+                    *w = s->w + r * s->pitch;
         for (int k = 0; k < 2; k++) { /* the next in the row, the next row */
             const ptrdiff_t next = k ? s->pitch : 1;
             const int columns = k ? (r + 1 < s->rows ? s->columns : 0) : s->columns - 1;
@@ -518,8 +547,10 @@ static void tether(const wf_tether *t, int begin, int end)
         WF_LOOP
         for (int c = 0; c < p->columns; c++) {
             float du = (float)(c - column) * u, rest2 = (du * du + v2) * TETHER_SLACK2;
-            float dx = x[c] - ax, dy = y[c] - ay, dz = z[c] - az, far2 = dx * dx + dy * dy + dz * dz;
-            float scale = far2 > rest2 && w[c] != 0.0f ? sqrtf(rest2 / (far2 + TINY_LENGTH2)) : 1.0f;
+            float dx = x[c] - ax, dy = y[c] - ay, dz = z[c] - az,
+                  far2 = dx * dx + dy * dy + dz * dz;
+            float scale =
+                far2 > rest2 && w[c] != 0.0f ? sqrtf(rest2 / (far2 + TINY_LENGTH2)) : 1.0f;
             scale -= 1.0f; /* so that cloth within reach keeps its bits */
             x[c] += dx * scale;
             y[c] += dy * scale;
@@ -538,7 +569,8 @@ static void tether_each(const wf_tethers *t, size_t begin, size_t end)
         uint32_t k = anchor[i];
         float dx = x[i] - x[k], dy = y[i] - y[k], dz = z[i] - z[k];
         float far2 = dx * dx + dy * dy + dz * dz, rest2 = rest[i] * rest[i] * TETHER_SLACK2;
-        float scale = (far2 > rest2 && w[i] != 0.0f ? sqrtf(rest2 / (far2 + TINY_LENGTH2)) : 1.0f) - 1.0f;
+        float scale =
+            (far2 > rest2 && w[i] != 0.0f ? sqrtf(rest2 / (far2 + TINY_LENGTH2)) : 1.0f) - 1.0f;
         x[i] += dx * scale;
         y[i] += dy * scale;
         z[i] += dz * scale;
@@ -547,8 +579,9 @@ static void tether_each(const wf_tethers *t, size_t begin, size_t end)
 
 /* ------------------------------------------------------------------ bends and triangles */
 
-/* The vector constraint b = a - 2 m + z = 0, whose length over the cell squared is the curvature: linear, so it has the
- * same gradient (1, -2, 1) everywhere, and its three forces turn nothing (their moment is b x b). */
+/* The vector constraint b = a - 2 m + z = 0, whose length over the cell squared is the curvature:
+ * linear, so it has the same gradient (1, -2, 1) everywhere, and its three forces turn nothing
+ * (their moment is b x b). */
 WF_INLINE void bend_rows(const wf_bend *d, int first, int end, int step, const bool keep)
 {
     const wf_rows *s = &d->rows;
@@ -559,12 +592,15 @@ WF_INLINE void bend_rows(const wf_bend *d, int first, int end, int step, const b
         float *mx = s->x + j, *my = s->y + j, *mz = s->z + j;
         float *zx = s->x + k, *zy = s->y + k, *zz = s->z + k;
         const float *aw = s->w + i, *mw = s->w + j, *zw = s->w + k;
-        float *lx = keep ? d->lambda[0] + i : NULL, *ly = keep ? d->lambda[1] + i : NULL, *lz = keep ? d->lambda[2] + i : NULL;
+        float *lx = keep ? d->lambda[0] + i : NULL, *ly = keep ? d->lambda[1] + i : NULL,
+              *lz = keep ? d->lambda[2] + i : NULL;
         WF_LOOP
         for (int c = 0; c < s->columns; c++) {
-            float bx = ax[c] - 2.0f * mx[c] + zx[c], by = ay[c] - 2.0f * my[c] + zy[c], bz = az[c] - 2.0f * mz[c] + zz[c];
+            float bx = ax[c] - 2.0f * mx[c] + zx[c], by = ay[c] - 2.0f * my[c] + zy[c],
+                  bz = az[c] - 2.0f * mz[c] + zz[c];
             float wa = aw[c], wm = mw[c], wz = zw[c];
-            float soft = alpha[c] * clamp_share(wa, wm, wz) * turn_share(bx * bx + by * by + bz * bz, inverse_cell2);
+            float soft = alpha[c] * clamp_share(wa, wm, wz) *
+                         turn_share(bx * bx + by * by + bz * bz, inverse_cell2);
             float scale = -gain / (wa + 4.0f * wm + wz + soft + TINY_WEIGHT);
             if (keep) {
                 bx += soft * lx[c];
@@ -605,15 +641,18 @@ static void bend(const wf_bend *b, int first, int end, int step)
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)
 typedef float quad __attribute__((vector_size(16), aligned(4)));
 
-WF_INLINE void transpose_block(const float *from, ptrdiff_t from_pitch, float *to, ptrdiff_t to_pitch)
+WF_INLINE void transpose_block(const float *from, ptrdiff_t from_pitch, float *to,
+                               ptrdiff_t to_pitch)
 {
     quad a, b, c, d;
     memcpy(&a, from, sizeof a);
     memcpy(&b, from + from_pitch, sizeof b);
     memcpy(&c, from + 2 * from_pitch, sizeof c);
     memcpy(&d, from + 3 * from_pitch, sizeof d);
-    quad ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5), ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
-    quad cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5), cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+    quad ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5),
+         ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+    quad cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5),
+         cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
     a = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
     b = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
     c = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
@@ -624,7 +663,8 @@ WF_INLINE void transpose_block(const float *from, ptrdiff_t from_pitch, float *t
     memcpy(to + 3 * to_pitch, &d, sizeof d);
 }
 #else
-WF_INLINE void transpose_block(const float *from, ptrdiff_t from_pitch, float *to, ptrdiff_t to_pitch)
+WF_INLINE void transpose_block(const float *from, ptrdiff_t from_pitch, float *to,
+                               ptrdiff_t to_pitch)
 {
     for (int r = 0; r < 4; r++)
         for (int c = 0; c < 4; c++)
@@ -632,7 +672,8 @@ WF_INLINE void transpose_block(const float *from, ptrdiff_t from_pitch, float *t
 }
 #endif
 
-static void transpose(const float *from, ptrdiff_t from_pitch, float *to, ptrdiff_t to_pitch, int columns, int begin, int end)
+static void transpose(const float *from, ptrdiff_t from_pitch, float *to, ptrdiff_t to_pitch,
+                      int columns, int begin, int end)
 {
     int r = begin;
     for (; r + 4 <= end; r += 4) {
@@ -648,20 +689,26 @@ static void transpose(const float *from, ptrdiff_t from_pitch, float *to, ptrdif
             to[c * to_pitch + r] = from[r * from_pitch + c];
 }
 
-/* The cell (r, c) is cut along (r, c+1)-(r+1, c): triangle a has its corner at (r, c), b at (r+1, c+1). */
-static void cell_areas(const float *const top[6], const float *const bottom[6], int cells, float *const a[3], float *const b[3])
+/* The cell (r, c) is cut along (r, c+1)-(r+1, c): triangle a has its corner at (r, c), b at (r+1,
+ * c+1). */
+static void cell_areas(const float *const top[6], const float *const bottom[6], int cells,
+                       float *const a[3], float *const b[3])
 {
-    const float *tx = top[0], *ty = top[1], *tz = top[2], *ux = bottom[0], *uy = bottom[1], *uz = bottom[2];
+    const float *tx = top[0], *ty = top[1], *tz = top[2], *ux = bottom[0], *uy = bottom[1],
+                *uz = bottom[2];
     float *ax = a[0], *ay = a[1], *az = a[2], *bx = b[0], *by = b[1], *bz = b[2];
     WF_LOOP
     for (int c = 0; c < cells; c++) {
-        float dx = ux[c] - tx[c], dy = uy[c] - ty[c], dz = uz[c] - tz[c];             /* down from (r, c) */
-        float ex = tx[c + 1] - tx[c], ey = ty[c + 1] - ty[c], ez = tz[c + 1] - tz[c]; /* along from (r, c) */
+        float dx = ux[c] - tx[c], dy = uy[c] - ty[c], dz = uz[c] - tz[c]; /* down from (r, c) */
+        float ex = tx[c + 1] - tx[c], ey = ty[c + 1] - ty[c],
+              ez = tz[c + 1] - tz[c]; /* along from (r, c) */
         ax[c] = dy * ez - dz * ey;
         ay[c] = dz * ex - dx * ez;
         az[c] = dx * ey - dy * ex;
-        float fx = ux[c + 1] - ux[c], fy = uy[c + 1] - uy[c], fz = uz[c + 1] - uz[c];             /* along to (r+1, c+1) */
-        float gx = ux[c + 1] - tx[c + 1], gy = uy[c + 1] - ty[c + 1], gz = uz[c + 1] - tz[c + 1]; /* down to it */
+        float fx = ux[c + 1] - ux[c], fy = uy[c + 1] - uy[c],
+              fz = uz[c + 1] - uz[c]; /* along to (r+1, c+1) */
+        float gx = ux[c + 1] - tx[c + 1], gy = uy[c + 1] - ty[c + 1],
+              gz = uz[c + 1] - tz[c + 1]; /* down to it */
         bx[c] = gy * fz - gz * fy;
         by[c] = gz * fx - gx * fz;
         bz[c] = gx * fy - gy * fx;
@@ -672,8 +719,8 @@ typedef struct vector {
     float x, y, z;
 } vector;
 
-/* The momentum that the air gives each corner of a triangle of doubled vector area `area` and velocity v: drag along the
- * relative wind u and lift across it (a flat plate's, Cl sin cos),
+/* The momentum that the air gives each corner of a triangle of doubled vector area `area` and
+ * velocity v: drag along the relative wind u and lift across it (a flat plate's, Cl sin cos),
  *   F = rho/2 (Cd |N.u| u + Cl N.u (N u^2 - (N.u) u) / (|N| |u|)),   N the vector area,
  * taken implicitly, so that air never throws light cloth back faster than the wind. */
 WF_INLINE vector air_on_triangle(vector area, vector v, const wf_air *air)
@@ -690,48 +737,59 @@ WF_INLINE vector air_on_triangle(vector area, vector v, const wf_air *air)
     return (vector){along * ux + across * nx, along * uy + across * ny, along * uz + across * nz};
 }
 
-/* The two triangles' momenta are shared by all four corners alike, as the cell's mass is: a flat sheet is pushed flat. */
-static void cell_air(const float *const top[6], const float *const bottom[6], int cells, const wf_air *air, float *const a[3], float *const b[3])
+/* The two triangles' momenta are shared by all four corners alike, as the cell's mass is: a flat
+ * sheet is pushed flat. */
+static void cell_air(const float *const top[6], const float *const bottom[6], int cells,
+                     const wf_air *air, float *const a[3], float *const b[3])
 {
-    const float *tx = top[3], *ty = top[4], *tz = top[5], *ux = bottom[3], *uy = bottom[4], *uz = bottom[5];
+    const float *tx = top[3], *ty = top[4], *tz = top[5], *ux = bottom[3], *uy = bottom[4],
+                *uz = bottom[5];
     float *ax = a[0], *ay = a[1], *az = a[2], *bx = b[0], *by = b[1], *bz = b[2];
     const wf_air local = *air;
     const float third = 1.0f / 3.0f;
     cell_areas(top, bottom, cells, a, b);
     WF_LOOP
     for (int c = 0; c < cells; c++) {
-        float mx = tx[c + 1] + ux[c], my = ty[c + 1] + uy[c], mz = tz[c + 1] + uz[c]; /* the shared edge */
+        float mx = tx[c + 1] + ux[c], my = ty[c + 1] + uy[c],
+              mz = tz[c + 1] + uz[c]; /* the shared edge */
         vector va = {(mx + tx[c]) * third, (my + ty[c]) * third, (mz + tz[c]) * third};
         vector vb = {(mx + ux[c + 1]) * third, (my + uy[c + 1]) * third, (mz + uz[c + 1]) * third};
         vector fa = air_on_triangle((vector){ax[c], ay[c], az[c]}, va, &local);
         vector fb = air_on_triangle((vector){bx[c], by[c], bz[c]}, vb, &local);
-        ax[c] = 0.75f * (fa.x + fb.x); /* a corner of a triangle had a third, one of the cell has a quarter */
+        ax[c] =
+            0.75f *
+            (fa.x + fb.x); /* a corner of a triangle had a third, one of the cell has a quarter */
         ay[c] = 0.75f * (fa.y + fb.y);
         az[c] = 0.75f * (fa.z + fb.z);
     }
 }
 
-static void triangle_air(const float area[3], const float v[3], const wf_air *air, float momentum[3])
+static void triangle_air(const float area[3], const float v[3], const wf_air *air,
+                         float momentum[3])
 {
-    vector m = air_on_triangle((vector){area[0], area[1], area[2]}, (vector){v[0], v[1], v[2]}, air);
+    vector m =
+        air_on_triangle((vector){area[0], area[1], area[2]}, (vector){v[0], v[1], v[2]}, air);
     momentum[0] = m.x;
     momentum[1] = m.y;
     momentum[2] = m.z;
 }
 
 /* Particle (r, c) is a corner of: here a(c), a(c-1), b(c-1); above a(c), b(c), b(c-1). */
-WF_INLINE float gather(const float *above_a, const float *above_b, const float *a, const float *b, int c)
+WF_INLINE float gather(const float *above_a, const float *above_b, const float *a, const float *b,
+                       int c)
 {
     return ((a[c] + a[c - 1]) + b[c - 1]) + ((above_a[c] + above_b[c]) + above_b[c - 1]);
 }
 
-static void gather_normals(const float *const above[6], const float *const here[6], int columns, float *const n[3])
+static void gather_normals(const float *const above[6], const float *const here[6], int columns,
+                           float *const n[3])
 {
     float *nx = n[0], *ny = n[1], *nz = n[2];
     const float *const *o = above, *const *p = here;
     WF_LOOP
     for (int c = 0; c < columns; c++) {
-        float x = gather(o[0], o[3], p[0], p[3], c), y = gather(o[1], o[4], p[1], p[4], c), z = gather(o[2], o[5], p[2], p[5], c);
+        float x = gather(o[0], o[3], p[0], p[3], c), y = gather(o[1], o[4], p[1], p[4], c),
+              z = gather(o[2], o[5], p[2], p[5], c);
         float length2 = x * x + y * y + z * z;
         float scale = length2 > 0.0f ? 1.0f / sqrtf(length2) : 0.0f;
         nx[c] = x * scale;
@@ -740,7 +798,8 @@ static void gather_normals(const float *const above[6], const float *const here[
     }
 }
 
-static void gather_air(const float *const above[6], const float *const here[6], int columns, const float *w, float *const push[3])
+static void gather_air(const float *const above[6], const float *const here[6], int columns,
+                       const float *w, float *const push[3])
 {
     for (int a = 0; a < 3; a++) {
         const float *o = above[a], *p = here[a];
@@ -751,22 +810,24 @@ static void gather_air(const float *const above[6], const float *const here[6], 
     }
 }
 
-/* How much of a depth was there before the substep: a collider was put there, or grew. That part moves the particle without
- * giving it speed, so that nothing is shot out. */
+/* How much of a depth was there before the substep: a collider was put there, or grew. That part
+ * moves the particle without giving it speed, so that nothing is shot out. */
 WF_INLINE float sunk_part(float depth, float depth_at_start)
 {
     float least = depth_at_start < depth ? depth_at_start : depth;
     return least > 0.0f ? least : 0.0f;
 }
 
-/* Pushes a particle out along n by `depth` (> 0: it is inside) and takes away as much of its way along the surface in
- * this substep as Coulomb's law allows: at most `hold` (Macklin et al. 2014, eq. 24). */
+/* Pushes a particle out along n by `depth` (> 0: it is inside) and takes away as much of its way
+ * along the surface in this substep as Coulomb's law allows: at most `hold` (Macklin et al. 2014,
+ * eq. 24). */
 WF_INLINE vector contact(vector p, vector start, vector n, float depth, float hold)
 {
     p.x += n.x * depth;
     p.y += n.y * depth;
     p.z += n.z * depth;
-    float dx = p.x - start.x, dy = p.y - start.y, dz = p.z - start.z, along = dx * n.x + dy * n.y + dz * n.z;
+    float dx = p.x - start.x, dy = p.y - start.y, dz = p.z - start.z,
+          along = dx * n.x + dy * n.y + dz * n.z;
     dx -= along * n.x;
     dy -= along * n.y;
     dz -= along * n.z;
@@ -786,7 +847,8 @@ static void collide_plane(const wf_motion *m, const wf_obstacle *o, size_t begin
     for (size_t i = begin; i < end; i++) {
         float depth = offset - ((x[i] - px) * n.x + (y[i] - py) * n.y + (z[i] - pz) * n.z);
         vector start = {qx[i] - h * vx[i], qy[i] - h * vy[i], qz[i] - h * vz[i]};
-        float sunk = sunk_part(depth, offset - ((start.x - px) * n.x + (start.y - py) * n.y + (start.z - pz) * n.z));
+        float sunk = sunk_part(
+            depth, offset - ((start.x - px) * n.x + (start.y - py) * n.y + (start.z - pz) * n.z));
         vector p = contact((vector){x[i], y[i], z[i]}, start, n, depth, friction * (depth - sunk));
         bool touches = depth > 0.0f && w[i] != 0.0f;
         sunk = touches ? sunk : 0.0f;
@@ -809,8 +871,10 @@ static void collide_sphere(const wf_motion *m, const wf_obstacle *o, size_t begi
     for (size_t i = begin; i < end; i++) {
         float dx = x[i] - px, dy = y[i] - py, dz = z[i] - pz, r2 = dx * dx + dy * dy + dz * dz;
         bool centre = r2 < TINY_LENGTH2; /* any way out is as good: up */
-        float r = sqrtf(centre ? 1.0f : r2), inverse = 1.0f / r, depth = centre ? offset : offset - r;
-        vector n = {centre ? 0.0f : dx * inverse, centre ? 1.0f : dy * inverse, centre ? 0.0f : dz * inverse};
+        float r = sqrtf(centre ? 1.0f : r2), inverse = 1.0f / r,
+              depth = centre ? offset : offset - r;
+        vector n = {centre ? 0.0f : dx * inverse, centre ? 1.0f : dy * inverse,
+                    centre ? 0.0f : dz * inverse};
         vector start = {qx[i] - h * vx[i], qy[i] - h * vy[i], qz[i] - h * vz[i]};
         float sx = start.x - px, sy = start.y - py, sz = start.z - pz;
         float sunk = sunk_part(depth, offset - sqrtf(sx * sx + sy * sy + sz * sz));

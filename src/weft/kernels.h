@@ -1,9 +1,10 @@
 /* The hot loops, as a table of functions: kernels.c is compiled once for each instruction set.
  *
- * A kernel works on rows: particle (r, c) of a sheet is element r * pitch + c of each array, and a constraint
- * joins a row to one below it, shifted by a few columns. Columns, diagonals and two-cell bends are all that;
- * rows are the columns of the transposed sheet. In such a kernel no two iterations of the inner loop touch
- * the same particle, so it vectorises, and neither the vector's width nor the threads change a bit. */
+ * A kernel works on rows: particle (r, c) of a sheet is element r * pitch + c of each array, and a
+ * constraint joins a row to one below it, shifted by a few columns. Columns, diagonals and two-cell
+ * bends are all that; rows are the columns of the transposed sheet. In such a kernel no two
+ * iterations of the inner loop touch the same particle, so it vectorises, and neither the vector's
+ * width nor the threads change a bit. */
 #ifndef WF_KERNELS_H
 #define WF_KERNELS_H
 
@@ -31,7 +32,8 @@ typedef struct wf_distance {
 
 enum { WF_STRAND_BLOCK = 64 }; /* strands that a worker solves side by side */
 
-/* The chains that run down the rows, shifted by `shift` from row to row: strand s is (r, s + shift r) for every r. */
+/* The chains that run down the rows, shifted by `shift` from row to row: strand s is (r, s + shift
+ * r) for every r. */
 typedef struct wf_strands {
     wf_rows rows;
     int shift;
@@ -45,9 +47,9 @@ typedef struct wf_strands {
 /* Tethers to one anchor: |x - anchor| <= distance along the cloth at rest. */
 typedef struct wf_tether {
     wf_rows rows;
-    float anchor[3];       /* m */
-    float cell_u, cell_v;  /* m */
-    int row, column;       /* the anchor's */
+    float anchor[3];      /* m */
+    float cell_u, cell_v; /* m */
+    int row, column;      /* the anchor's */
 } wf_tether;
 
 /* Tethers of elements to elements: |x - x[anchor]| <= rest. */
@@ -70,8 +72,9 @@ typedef struct wf_bend {
 typedef struct wf_motion {
     float *x[3], *q[3], *v[3];
     const float *w;
-    bool pushed;     /* q holds velocity to be added (by wind and forces) until the prediction takes its place */
-    float h;         /* s */
+    bool pushed; /* q holds velocity to be added (by wind and forces) until the prediction takes its
+                    place */
+    float h;     /* s */
     float kick[3];   /* velocity that gravity adds, m/s */
     float damping;   /* factor on velocity */
     float max_speed; /* m/s */
@@ -79,10 +82,10 @@ typedef struct wf_motion {
 
 /* The air's force on triangles. */
 typedef struct wf_air {
-    float wind[3];  /* m/s */
+    float wind[3];    /* m/s */
     float drag, lift; /* rho C / 2, kg/m^3 */
-    float kick;     /* time that the force acts, s */
-    float density;  /* kg/m^2 */
+    float kick;       /* time that the force acts, s */
+    float density;    /* kg/m^2 */
 } wf_air;
 
 /* A collider as kernels see it. */
@@ -103,21 +106,32 @@ typedef struct wf_kernels {
     /* Solves strands begin … end-1 exactly. scratch: WF_STRAND_FLOATS(rows) floats. */
     void (*strands)(const wf_strands *s, int begin, int end, float *scratch);
     void (*bend_strands)(const wf_bend *b, int begin, int end, float *scratch);
-    /* Whether an edge in or below rows begin … end-1 is longer or shorter than at rest by more than a part of it. */
-    bool (*strained)(const wf_rows *s, float rest_u, float rest_v, float tolerance, int begin, int end);
+    /* Whether an edge in or below rows begin … end-1 is longer or shorter than at rest by more than
+     * a part of it. */
+    bool (*strained)(const wf_rows *s, float rest_u, float rest_v, float tolerance, int begin,
+                     int end);
     void (*tether)(const wf_tether *t, int begin, int end);
     void (*tether_each)(const wf_tethers *t, size_t begin, size_t end);
     /* Transposes rows begin … end-1 of `from` into columns of `to`. */
-    void (*transpose)(const float *from, ptrdiff_t from_pitch, float *to, ptrdiff_t to_pitch, int columns, int begin, int end);
-    /* One row of cells: twice the vector area of each cell's triangles a and b, or, in a alone, the momentum that the air
-     * gives each corner of the cell. top and bottom: x y z vx vy vz of the two rows. */
-    void (*cell_areas)(const float *const top[6], const float *const bottom[6], int cells, float *const a[3], float *const b[3]);
-    void (*cell_air)(const float *const top[6], const float *const bottom[6], int cells, const wf_air *air, float *const a[3], float *const b[3]);
-    /* The same for a single triangle of doubled vector area `area` and velocity `v`: the momentum of a corner. */
-    void (*triangle_air)(const float area[3], const float v[3], const wf_air *air, float momentum[3]);
-    /* Sums over the six triangles, or the four cells, around each particle of a row; columns -1 are read too. */
-    void (*gather_normals)(const float *const above[6], const float *const here[6], int columns, float *const n[3]);
-    void (*gather_air)(const float *const above[6], const float *const here[6], int columns, const float *w, float *const push[3]);
+    void (*transpose)(const float *from, ptrdiff_t from_pitch, float *to, ptrdiff_t to_pitch,
+                      int columns, int begin, int end);
+    /* One row of cells: twice the vector area of each cell's triangles a and b, or, in a alone, the
+     * momentum that the air gives each corner of the cell. top and bottom: x y z vx vy vz of the
+     * two rows. */
+    void (*cell_areas)(const float *const top[6], const float *const bottom[6], int cells,
+                       float *const a[3], float *const b[3]);
+    void (*cell_air)(const float *const top[6], const float *const bottom[6], int cells,
+                     const wf_air *air, float *const a[3], float *const b[3]);
+    /* The same for a single triangle of doubled vector area `area` and velocity `v`: the momentum
+     * of a corner. */
+    void (*triangle_air)(const float area[3], const float v[3], const wf_air *air,
+                         float momentum[3]);
+    /* Sums over the six triangles, or the four cells, around each particle of a row; columns -1 are
+     * read too. */
+    void (*gather_normals)(const float *const above[6], const float *const here[6], int columns,
+                           float *const n[3]);
+    void (*gather_air)(const float *const above[6], const float *const here[6], int columns,
+                       const float *w, float *const push[3]);
     void (*collide_plane)(const wf_motion *m, const wf_obstacle *o, size_t begin, size_t end);
     void (*collide_sphere)(const wf_motion *m, const wf_obstacle *o, size_t begin, size_t end);
 } wf_kernels;

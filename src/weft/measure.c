@@ -10,7 +10,8 @@ typedef struct strains {
 
 static void add_edge(strains *s, const wf_cloth *c, size_t a, size_t b, double rest)
 {
-    double dx = (double)c->x[0][a] - c->x[0][b], dy = (double)c->x[1][a] - c->x[1][b], dz = (double)c->x[2][a] - c->x[2][b];
+    double dx = (double)c->x[0][a] - c->x[0][b], dy = (double)c->x[1][a] - c->x[1][b],
+           dz = (double)c->x[2][a] - c->x[2][b];
     s->count++;
     if (rest <= 0.0)
         return;
@@ -48,7 +49,9 @@ static double penetration(const weft_world *world, const double p[3])
         if (!world->colliders[i].alive)
             continue;
         double x = p[0] - d->position[0], y = p[1] - d->position[1], z = p[2] - d->position[2];
-        double depth = d->shape == WEFT_PLANE ? -(x * d->normal[0] + y * d->normal[1] + z * d->normal[2]) : d->radius - sqrt(x * x + y * y + z * z);
+        double depth = d->shape == WEFT_PLANE
+                           ? -(x * d->normal[0] + y * d->normal[1] + z * d->normal[2])
+                           : d->radius - sqrt(x * x + y * y + z * z);
         deepest = depth > deepest ? depth : deepest;
     }
     return deepest;

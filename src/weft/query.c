@@ -1,5 +1,5 @@
-/* Questions about a cloth: views and copies, ray picking, neighbours and reach along the cloth. Nothing here changes the
- * world (a mesh's distance array is scratch). */
+/* Questions about a cloth: views and copies, ray picking, neighbours and reach along the cloth.
+ * Nothing here changes the world (a mesh's distance array is scratch). */
 #include "internal.h"
 
 #include <math.h>
@@ -52,7 +52,8 @@ static float *destination_at(float *destination, size_t stride, int particle)
 }
 
 /* The checks of the copies: `size` floats must fit in a stride. */
-static weft_result cloth_to_copy(const weft_world *world, weft_cloth_id id, const float *destination, size_t stride, size_t size,
+static weft_result cloth_to_copy(const weft_world *world, weft_cloth_id id,
+                                 const float *destination, size_t stride, size_t size,
                                  const wf_cloth **cloth)
 {
     if (!world || !destination || stride < size * sizeof(float) || stride % sizeof(float) != 0)
@@ -61,7 +62,8 @@ static weft_result cloth_to_copy(const weft_world *world, weft_cloth_id id, cons
     return *cloth ? WEFT_OK : WEFT_ERROR_ID;
 }
 
-static weft_result copy_vectors(const weft_world *world, weft_cloth_id id, bool normals, float *destination, size_t stride)
+static weft_result copy_vectors(const weft_world *world, weft_cloth_id id, bool normals,
+                                float *destination, size_t stride)
 {
     const wf_cloth *c;
     weft_result result = cloth_to_copy(world, id, destination, stride, 3, &c);
@@ -70,7 +72,8 @@ static weft_result copy_vectors(const weft_world *world, weft_cloth_id id, bool 
     float *const *from = normals ? c->n : c->x;
     int p = 0;
     for (int r = 0; r < c->rows; r++) {
-        const float *x = from[0] + (size_t)r * (size_t)c->pitch, *y = from[1] + (size_t)r * (size_t)c->pitch,
+        const float *x = from[0] + (size_t)r * (size_t)c->pitch,
+                    *y = from[1] + (size_t)r * (size_t)c->pitch,
                     *z = from[2] + (size_t)r * (size_t)c->pitch;
         for (int i = 0; i < c->columns; i++, p++) {
             float *to = destination_at(destination, stride, p);
@@ -82,17 +85,20 @@ static weft_result copy_vectors(const weft_world *world, weft_cloth_id id, bool 
     return WEFT_OK;
 }
 
-weft_result weft_cloth_copy_positions(const weft_world *world, weft_cloth_id id, float *destination, size_t stride)
+weft_result weft_cloth_copy_positions(const weft_world *world, weft_cloth_id id, float *destination,
+                                      size_t stride)
 {
     return copy_vectors(world, id, false, destination, stride);
 }
 
-weft_result weft_cloth_copy_normals(const weft_world *world, weft_cloth_id id, float *destination, size_t stride)
+weft_result weft_cloth_copy_normals(const weft_world *world, weft_cloth_id id, float *destination,
+                                    size_t stride)
 {
     return copy_vectors(world, id, true, destination, stride);
 }
 
-weft_result weft_cloth_copy_rest(const weft_world *world, weft_cloth_id id, float *destination, size_t stride)
+weft_result weft_cloth_copy_rest(const weft_world *world, weft_cloth_id id, float *destination,
+                                 size_t stride)
 {
     const wf_cloth *c;
     weft_result result = cloth_to_copy(world, id, destination, stride, 2, &c);
@@ -126,7 +132,8 @@ static float sheet_strain(const wf_cloth *c, int row, int column)
     return n ? sum / (float)n - 1.0f : 0.0f;
 }
 
-weft_result weft_cloth_copy_strain(const weft_world *world, weft_cloth_id id, float *destination, size_t stride)
+weft_result weft_cloth_copy_strain(const weft_world *world, weft_cloth_id id, float *destination,
+                                   size_t stride)
 {
     const wf_cloth *c;
     weft_result result = cloth_to_copy(world, id, destination, stride, 1, &c);
@@ -134,7 +141,8 @@ weft_result weft_cloth_copy_strain(const weft_world *world, weft_cloth_id id, fl
         return result;
     if (c->sheet) {
         for (int p = 0; p < wf_count(c); p++)
-            *destination_at(destination, stride, p) = sheet_strain(c, p / c->columns, p % c->columns);
+            *destination_at(destination, stride, p) =
+                sheet_strain(c, p / c->columns, p % c->columns);
         return WEFT_OK;
     }
     float *edges = c->distance; /* how many at each particle */
@@ -192,7 +200,8 @@ typedef struct ray {
 static vec position_of(const ray *r, int p)
 {
     if (r->positions) {
-        const float *v = (const float *)(const void *)((const char *)r->positions + r->stride * (size_t)p);
+        const float *v =
+            (const float *)(const void *)((const char *)r->positions + r->stride * (size_t)p);
         return (vec){v[0], v[1], v[2]};
     }
     size_t i = wf_element(r->cloth, p);
@@ -215,29 +224,36 @@ static void take_hit(ray *r, double t, const int particles[3], double b0, double
     r->hit->barycentric[2] = (float)b2;
 }
 
-/* The ray passes a triangle if it passes all its edges on the same side. The side of an edge is the same number with the other
- * sign for the triangle on its other side, so that no ray slips between two. */
+/* The ray passes a triangle if it passes all its edges on the same side. The side of an edge is the
+ * same number with the other sign for the triangle on its other side, so that no ray slips between
+ * two. */
 static void hit_triangle(ray *r, int a, int b, int c)
 {
-    vec p = sub(position_of(r, a), r->origin), q = sub(position_of(r, b), r->origin), s = sub(position_of(r, c), r->origin);
-    double u = dot(r->direction, cross(s, q)), v = dot(r->direction, cross(p, s)), w = dot(r->direction, cross(q, p));
+    vec p = sub(position_of(r, a), r->origin), q = sub(position_of(r, b), r->origin),
+        s = sub(position_of(r, c), r->origin);
+    double u = dot(r->direction, cross(s, q)), v = dot(r->direction, cross(p, s)),
+           w = dot(r->direction, cross(q, p));
     if ((u < 0.0 || v < 0.0 || w < 0.0) && (u > 0.0 || v > 0.0 || w > 0.0))
         return;
-    double sum = u + v + w; /* 0 for a triangle seen from its edge, NaN for one that is not finite */
+    double sum =
+        u + v + w; /* 0 for a triangle seen from its edge, NaN for one that is not finite */
     if (!(sum != 0.0))
         return;
     u /= sum;
     v /= sum;
     w /= sum;
-    vec hit = {u * p.x + v * q.x + w * s.x, u * p.y + v * q.y + w * s.y, u * p.z + v * q.z + w * s.z};
+    vec hit = {u * p.x + v * q.x + w * s.x, u * p.y + v * q.y + w * s.y,
+               u * p.z + v * q.z + w * s.z};
     take_hit(r, dot(hit, r->direction), (int[3]){a, b, c}, u, v, w);
 }
 
-/* A stick made `radius` thick: the nearest points of the ray and the segment (a = b: a particle). */
+/* A stick made `radius` thick: the nearest points of the ray and the segment (a = b: a particle).
+ */
 static void hit_stick(ray *r, int a, int b)
 {
     vec p = position_of(r, a), e = sub(position_of(r, b), p), s = sub(p, r->origin);
-    double ee = dot(e, e), ed = dot(e, r->direction), se = dot(s, e), sd = dot(s, r->direction), denominator = ee - ed * ed;
+    double ee = dot(e, e), ed = dot(e, r->direction), se = dot(s, e), sd = dot(s, r->direction),
+           denominator = ee - ed * ed;
     double u = denominator > 1e-12 * ee ? (ed * sd - se) / denominator : 0.0;
     u = u < 0.0 ? 0.0 : u > 1.0 ? 1.0 : u;
     vec q = along(p, e, u);
@@ -259,11 +275,13 @@ static void hit_sheet(ray *r)
         }
 }
 
-bool weft_cloth_raycast(const weft_world *world, weft_cloth_id id, const float origin[3], const float direction[3], float radius,
-                        const float *positions, size_t stride, weft_hit *hit)
+bool weft_cloth_raycast(const weft_world *world, weft_cloth_id id, const float origin[3],
+                        const float direction[3], float radius, const float *positions,
+                        size_t stride, weft_hit *hit)
 {
     const wf_cloth *c = wf_cloth_find(world, id);
-    if (!c || !origin || !direction || !hit || !wf_finite(origin, 3) || !wf_finite(direction, 3) || !(radius >= 0.0f) ||
+    if (!c || !origin || !direction || !hit || !wf_finite(origin, 3) || !wf_finite(direction, 3) ||
+        !(radius >= 0.0f) ||
         (positions && (stride < 3 * sizeof(float) || stride % sizeof(float) != 0)))
         return false;
     vec d = {direction[0], direction[1], direction[2]};
@@ -284,7 +302,8 @@ bool weft_cloth_raycast(const weft_world *world, weft_cloth_id id, const float o
     if (c->sheet && !line)
         hit_sheet(&r);
     for (int t = 0; t < c->triangle_count; t++)
-        hit_triangle(&r, (int)c->triangles[3 * t], (int)c->triangles[3 * t + 1], (int)c->triangles[3 * t + 2]);
+        hit_triangle(&r, (int)c->triangles[3 * t], (int)c->triangles[3 * t + 1],
+                     (int)c->triangles[3 * t + 2]);
     if (line || (!c->sheet && c->triangle_count == 0)) {
         for (int i = 0; line && i + 1 < wf_count(c); i++)
             hit_stick(&r, i, i + 1);
@@ -298,8 +317,9 @@ bool weft_cloth_raycast(const weft_world *world, weft_cloth_id id, const float o
 
 /* ------------------------------------------------------------------ along the cloth */
 
-/* Fills a mesh's distance array with the lengths of the shortest ways along edges from a particle (at most 8 % longer than the
- * true ones on a fine mesh): relaxation over the edges, forth and back, until none changes. */
+/* Fills a mesh's distance array with the lengths of the shortest ways along edges from a particle
+ * (at most 8 % longer than the true ones on a fine mesh): relaxation over the edges, forth and
+ * back, until none changes. */
 static void mesh_distances(const wf_cloth *c, int particle)
 {
     float *d = c->distance;
@@ -324,11 +344,13 @@ static float rest_distance(const wf_cloth *c, int a, int b)
 {
     if (!c->sheet)
         return c->distance[b];
-    float u = (float)(a % c->columns - b % c->columns) * c->cell_u, v = (float)(a / c->columns - b / c->columns) * c->cell_v;
+    float u = (float)(a % c->columns - b % c->columns) * c->cell_u,
+          v = (float)(a / c->columns - b / c->columns) * c->cell_v;
     return sqrtf(u * u + v * v);
 }
 
-int weft_cloth_neighbours(const weft_world *world, weft_cloth_id id, int particle, float radius, int *destination, int capacity)
+int weft_cloth_neighbours(const weft_world *world, weft_cloth_id id, int particle, float radius,
+                          int *destination, int capacity)
 {
     const wf_cloth *c = wf_cloth_find(world, id);
     if (!c || particle < 0 || particle >= wf_count(c) || !destination || !(radius >= 0.0f))
@@ -340,8 +362,11 @@ int weft_cloth_neighbours(const weft_world *world, weft_cloth_id id, int particl
         float d = rest_distance(c, particle, p);
         if (d > radius)
             continue;
-        int at = count < capacity ? count++ : capacity; /* insertion sort, nearest first; the furthest falls off */
-        for (; at > 0 && (at == capacity || rest_distance(c, particle, destination[at - 1]) > d); at--) {
+        int at = count < capacity
+                     ? count++
+                     : capacity; /* insertion sort, nearest first; the furthest falls off */
+        for (; at > 0 && (at == capacity || rest_distance(c, particle, destination[at - 1]) > d);
+             at--) {
             if (at == capacity && rest_distance(c, particle, destination[at - 1]) <= d)
                 break;
             if (at < capacity)
@@ -353,8 +378,8 @@ int weft_cloth_neighbours(const weft_world *world, weft_cloth_id id, int particl
     return count;
 }
 
-/* Projects onto the ball of the pin that is exceeded most, again and again: the balls are convex, so this closes in on a
- * point in all of them where there is one. */
+/* Projects onto the ball of the pin that is exceeded most, again and again: the balls are convex,
+ * so this closes in on a point in all of them where there is one. */
 bool weft_cloth_clamp_reach(const weft_world *world, weft_cloth_id id, int particle, float point[3])
 {
     const wf_cloth *c = wf_cloth_find(world, id);
@@ -371,7 +396,8 @@ bool weft_cloth_clamp_reach(const weft_world *world, weft_cloth_id id, int parti
             left--;
             size_t i = wf_element(c, p);
             float d[3] = {point[0] - c->x[0][i], point[1] - c->x[1][i], point[2] - c->x[2][i]};
-            float far = sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]), excess = far - rest_distance(c, particle, p);
+            float far = sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]),
+                  excess = far - rest_distance(c, particle, p);
             if (p == particle || !(excess > worst))
                 continue;
             worst = excess;

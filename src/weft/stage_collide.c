@@ -1,5 +1,5 @@
-/* The collide stage: each free particle out of each collider, with friction. Reads q and v (where the substep began);
- * writes x, and q where a collider was put into the cloth. */
+/* The collide stage: each free particle out of each collider, with friction. Reads q and v (where
+ * the substep began); writes x, and q where a collider was put into the cloth. */
 #include "internal.h"
 
 #include <math.h>
@@ -34,7 +34,8 @@ void wf_stage_collide(weft_world *world, wf_cloth *cloth, const wf_substep *subs
             continue;
         job.shape = c->def.shape;
         job.obstacle = (wf_obstacle){
-            .offset = cloth->fabric.thickness + (c->def.shape == WEFT_SPHERE ? c->def.radius : 0.0f),
+            .offset =
+                cloth->fabric.thickness + (c->def.shape == WEFT_SPHERE ? c->def.radius : 0.0f),
             .friction = sqrtf(c->def.friction * cloth->fabric.friction),
         };
         for (int a = 0; a < 3; a++) {

@@ -1,6 +1,7 @@
-/* The two ends of a substep: integrate (the prediction, before the constraints) and velocity (what they made of it).
- * Both integrators are one loop: Verlet keeps the displacement x - x*, over h, where Euler keeps the velocity, which is the
- * same recurrence started half a step apart (leapfrog). Reads and writes x, q, v. */
+/* The two ends of a substep: integrate (the prediction, before the constraints) and velocity (what
+ * they made of it). Both integrators are one loop: Verlet keeps the displacement x - x*, over h,
+ * where Euler keeps the velocity, which is the same recurrence started half a step apart
+ * (leapfrog). Reads and writes x, q, v. */
 #include "internal.h"
 
 typedef struct motion_job {
@@ -26,13 +27,15 @@ static void run(weft_world *world, wf_cloth *cloth, motion_job *job)
 
 static wf_motion motion_of(const weft_world *world, const wf_cloth *cloth, float h)
 {
-    wf_motion m = {.w = cloth->w, .h = h, .pushed = cloth->pushed, .max_speed = world->settings.max_speed};
+    wf_motion m = {
+        .w = cloth->w, .h = h, .pushed = cloth->pushed, .max_speed = world->settings.max_speed};
     for (int a = 0; a < 3; a++) {
         m.x[a] = cloth->x[a];
         m.q[a] = cloth->q[a];
         m.v[a] = cloth->v[a];
     }
-    /* dv/dt = -c v, implicitly: stable for any c, and the same to first order in h at every substep count */
+    /* dv/dt = -c v, implicitly: stable for any c, and the same to first order in h at every substep
+     * count */
     m.damping = 1.0f / (1.0f + h * cloth->fabric.damping);
     return m;
 }
@@ -44,7 +47,8 @@ float wf_kick_time(const weft_world *world, const wf_cloth *cloth, float h)
 
 void wf_stage_integrate(weft_world *world, wf_cloth *cloth, const wf_substep *substep)
 {
-    motion_job job = {.motion = motion_of(world, cloth, substep->h), .run = world->kernels->integrate};
+    motion_job job = {.motion = motion_of(world, cloth, substep->h),
+                      .run = world->kernels->integrate};
     float kick = wf_kick_time(world, cloth, substep->h);
     for (int a = 0; a < 3; a++)
         job.motion.kick[a] = world->settings.gravity[a] * kick;
@@ -55,6 +59,7 @@ void wf_stage_integrate(weft_world *world, wf_cloth *cloth, const wf_substep *su
 
 void wf_stage_velocity(weft_world *world, wf_cloth *cloth, const wf_substep *substep)
 {
-    motion_job job = {.motion = motion_of(world, cloth, substep->h), .run = world->kernels->velocity};
+    motion_job job = {.motion = motion_of(world, cloth, substep->h),
+                      .run = world->kernels->velocity};
     run(world, cloth, &job);
 }

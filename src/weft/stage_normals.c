@@ -1,5 +1,5 @@
-/* The normals stage: a vertex normal is the sum of the cross products of its triangles, which weights them by area, made
- * unit. Reads x; writes n. */
+/* The normals stage: a vertex normal is the sum of the cross products of its triangles, which
+ * weights them by area, made unit. Reads x; writes n. */
 #include "internal.h"
 
 #include <math.h>

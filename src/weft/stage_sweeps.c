@@ -1,12 +1,15 @@
-/* The sweeps and bend stages: one pass of Gauss-Seidel over a cloth's constraints, for PBD and XPBD alike (kernels.c has
- * the one formula for both). Reads w; writes x, with n as the room for the transposed sheet.
+/* The sweeps and bend stages: one pass of Gauss-Seidel over a cloth's constraints, for PBD and XPBD
+ * alike (kernels.c has the one formula for both). Reads w; writes x, with n as the room for the
+ * transposed sheet.
  *
- * A sheet's constraints come in families that join a row to one below: columns (warp) and both diagonals (bias) of the
- * sheet, and, of the transposed sheet, its columns: the rows (weft). Rows of one colour (every other, or every third for
- * bends) share no particle, so they go at once; in this red and black order rigid constraints stay calm where row by
- * row they explode. Strands alternate, from substep to substep, between warp and weft last: exact along themselves, they leave
- * their error to the others, and none is to bear it always. Gauss-Seidel keeps one order: where it does not converge, its
- * result depends on the order, and to alternate would shake the cloth (a folded curtain on 3 x 3 gained 1.6 J). */
+ * A sheet's constraints come in families that join a row to one below: columns (warp) and both
+ * diagonals (bias) of the sheet, and, of the transposed sheet, its columns: the rows (weft). Rows
+ * of one colour (every other, or every third for bends) share no particle, so they go at once; in
+ * this red and black order rigid constraints stay calm where row by row they explode. Strands
+ * alternate, from substep to substep, between warp and weft last: exact along themselves, they
+ * leave their error to the others, and none is to bear it always. Gauss-Seidel keeps one order:
+ * where it does not converge, its result depends on the order, and to alternate would shake the
+ * cloth (a folded curtain on 3 x 3 gained 1.6 J). */
 #include "internal.h"
 
 #include <math.h>
@@ -30,13 +33,16 @@ static double nth_root(double a, int n)
     return y;
 }
 
-/* k' = 1 - (1 - k)^(1/n), so that n iterations correct the part k (Mueller et al. 2007, section 3.3). */
+/* k' = 1 - (1 - k)^(1/n), so that n iterations correct the part k (Mueller et al. 2007,
+ * section 3.3). */
 float wf_gain(const weft_settings *s, float k)
 {
-    return s->projection == WEFT_PBD ? (float)(1.0 - nth_root(1.0 - (double)k, s->iterations)) : 1.0f;
+    return s->projection == WEFT_PBD ? (float)(1.0 - nth_root(1.0 - (double)k, s->iterations))
+                                     : 1.0f;
 }
 
-/* What the two projections make of a fabric, for one kind of constraint: nothing to do where the gain is 0. */
+/* What the two projections make of a fabric, for one kind of constraint: nothing to do where the
+ * gain is 0. */
 typedef struct strength {
     float gain;
     float compliance; /* over h^2, of a constraint whose compliance at stiffness 1 is 1 */
@@ -72,11 +78,13 @@ static strength bend_of(const weft_world *w, const wf_cloth *c, float h)
 
 static float *alpha_row(const wf_cloth *cloth, wf_row row)
 {
-    return cloth->alpha + (size_t)row * (size_t)(cloth->pitch > cloth->pitch_t ? cloth->pitch : cloth->pitch_t);
+    return cloth->alpha +
+           (size_t)row * (size_t)(cloth->pitch > cloth->pitch_t ? cloth->pitch : cloth->pitch_t);
 }
 
-/* alpha / h^2 of each line of a family: an edge of length L stands for a strip of width b (half as wide at the border) and
- * has compliance L / (Y b); a bend over cells of length L has L^3 / (B b), from the energy B/2 (|b| / L^2)^2 on the area L b. */
+/* alpha / h^2 of each line of a family: an edge of length L stands for a strip of width b (half as
+ * wide at the border) and has compliance L / (Y b); a bend over cells of length L has L^3 / (B b),
+ * from the energy B/2 (|b| / L^2)^2 on the area L b. */
 static void fill_alpha(float *alpha, int lines, float compliance, bool border)
 {
     for (int i = 0; i < lines; i++)
@@ -118,11 +126,16 @@ void wf_sweeps_begin(weft_world *world, wf_cloth *cloth, const wf_substep *subst
         return;
     float u = cloth->columns > 1 ? cloth->cell_u : 1.0f, v = cloth->rows > 1 ? cloth->cell_v : 1.0f;
     float diagonal2 = u * u + v * v;
-    fill_alpha(alpha_row(cloth, WF_ALPHA_WARP), cloth->columns, warp_of(world, cloth, h).compliance * (v / u), true);
-    fill_alpha(alpha_row(cloth, WF_ALPHA_WEFT), cloth->rows, weft_of(world, cloth, h).compliance * (u / v), true);
-    fill_alpha(alpha_row(cloth, WF_ALPHA_BIAS), cloth->columns, bias_of(world, cloth, h).compliance * (diagonal2 / (u * v)), false);
-    fill_alpha(alpha_row(cloth, WF_ALPHA_BEND), cloth->columns, bend_of(world, cloth, h).compliance * (v * v * v / u), true);
-    fill_alpha(alpha_row(cloth, WF_ALPHA_BEND_T), cloth->rows, bend_of(world, cloth, h).compliance * (u * u * u / v), true);
+    fill_alpha(alpha_row(cloth, WF_ALPHA_WARP), cloth->columns,
+               warp_of(world, cloth, h).compliance * (v / u), true);
+    fill_alpha(alpha_row(cloth, WF_ALPHA_WEFT), cloth->rows,
+               weft_of(world, cloth, h).compliance * (u / v), true);
+    fill_alpha(alpha_row(cloth, WF_ALPHA_BIAS), cloth->columns,
+               bias_of(world, cloth, h).compliance * (diagonal2 / (u * v)), false);
+    fill_alpha(alpha_row(cloth, WF_ALPHA_BEND), cloth->columns,
+               bend_of(world, cloth, h).compliance * (v * v * v / u), true);
+    fill_alpha(alpha_row(cloth, WF_ALPHA_BEND_T), cloth->rows,
+               bend_of(world, cloth, h).compliance * (u * u * u / v), true);
 }
 
 /* ------------------------------------------------------------------ a sheet's families */
@@ -262,7 +275,8 @@ static void bend_family(weft_world *world, wf_cloth *c, bool transposed, float h
         .rows = sheet_rows(c, transposed),
         .gain = s.gain,
         .alpha = alpha_row(c, transposed ? WF_ALPHA_BEND_T : WF_ALPHA_BEND),
-        .inverse_cell2 = transposed ? 1.0f / (c->cell_u * c->cell_u) : 1.0f / (c->cell_v * c->cell_v),
+        .inverse_cell2 =
+            transposed ? 1.0f / (c->cell_u * c->cell_u) : 1.0f / (c->cell_v * c->cell_v),
     };
     for (int a = 0; keeps_multipliers(world) && a < 3; a++)
         b.lambda[a] = c->lambda_bend[transposed][a];
@@ -287,14 +301,16 @@ static void run_transpose(void *context, int worker, int begin, int end)
     const transpose_job *job = context;
     int last = end * 4 < job->rows ? end * 4 : job->rows;
     for (int a = 0; a < 3; a++)
-        job->kernels->transpose(job->from[a], job->pitch_from, job->to[a], job->pitch_to, job->columns, begin * 4, last);
+        job->kernels->transpose(job->from[a], job->pitch_from, job->to[a], job->pitch_to,
+                                job->columns, begin * 4, last);
 }
 
 static void transpose(weft_world *world, wf_cloth *c, bool back)
 {
     transpose_job job = {world->kernels, c->x, c->n, c->pitch, c->pitch_t, c->columns, c->rows};
     if (back)
-        job = (transpose_job){world->kernels, c->n, c->x, c->pitch_t, c->pitch, c->rows, c->columns};
+        job =
+            (transpose_job){world->kernels, c->n, c->x, c->pitch_t, c->pitch, c->rows, c->columns};
     wf_jobs_run(world->jobs, (job.rows + 3) / 4, 1 + 2048 / job.columns, run_transpose, &job);
 }
 
@@ -321,7 +337,8 @@ static void mesh_edges(const weft_world *world, wf_cloth *c, float h)
     strength s = warp_of(world, c, h);
     bool keep = keeps_multipliers(world);
     float *x = c->x[0], *y = c->x[1], *z = c->x[2];
-    for (int i = 0; s.gain > 0.0f && !world->stage_off[WEFT_STAGE_SWEEPS] && i < c->edge_count; i++) {
+    for (int i = 0; s.gain > 0.0f && !world->stage_off[WEFT_STAGE_SWEEPS] && i < c->edge_count;
+         i++) {
         const wf_edge *e = &c->edges[i];
         float wa = c->w[e->a], wb = c->w[e->b], alpha = s.compliance * e->stretch;
         float dx = x[e->a] - x[e->b], dy = y[e->a] - y[e->b], dz = z[e->a] - z[e->b];
@@ -344,11 +361,14 @@ static void mesh_hinges(const weft_world *world, wf_cloth *c, float h)
 {
     strength s = bend_of(world, c, h);
     bool keep = keeps_multipliers(world);
-    for (int i = 0; s.gain > 0.0f && !world->stage_off[WEFT_STAGE_BEND] && i < c->hinge_count; i++) {
+    for (int i = 0; s.gain > 0.0f && !world->stage_off[WEFT_STAGE_BEND] && i < c->hinge_count;
+         i++) {
         const wf_hinge *g = &c->hinges[i];
         const float *w = c->w;
-        bool clamp = w[g->p[0]] == 0.0f && w[g->p[1]] == 0.0f && (w[g->p[2]] == 0.0f || w[g->p[3]] == 0.0f);
-        float b[3] = {0, 0, 0}, weight = 0.0f, alpha = s.compliance * g->compliance * (clamp ? 0.5f : 1.0f);
+        bool clamp =
+            w[g->p[0]] == 0.0f && w[g->p[1]] == 0.0f && (w[g->p[2]] == 0.0f || w[g->p[3]] == 0.0f);
+        float b[3] = {0, 0, 0}, weight = 0.0f,
+              alpha = s.compliance * g->compliance * (clamp ? 0.5f : 1.0f);
         for (int k = 0; k < 4; k++) {
             weight += c->w[g->p[k]] * g->k[k] * g->k[k];
             for (int a = 0; a < 3; a++)
@@ -443,7 +463,8 @@ void wf_stage_sweeps(weft_world *world, wf_cloth *cloth, const wf_substep *subst
         mesh_edges(world, cloth, h);
         return;
     }
-    bool direct = world->settings.projection == WEFT_DIRECT, rows_last = direct && (substep->number & 1);
+    bool direct = world->settings.projection == WEFT_DIRECT,
+         rows_last = direct && (substep->number & 1);
     sheet_half(world, cloth, !rows_last, h);
     sheet_half(world, cloth, rows_last, h);
     if (keeps_lengths(world, cloth))

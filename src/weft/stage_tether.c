@@ -1,20 +1,21 @@
-/* The tether stage: long-range attachments (Kim, Chentanez, Mueller 2012). No particle is further from what is pinned or held
- * than the cloth between them is long, which takes the error of a whole strand away at once and leaves the strands its shape.
- * Reads flags and x; writes x. */
+/* The tether stage: long-range attachments (Kim, Chentanez, Mueller 2012). No particle is further
+ * from what is pinned or held than the cloth between them is long, which takes the error of a whole
+ * strand away at once and leaves the strands its shape. Reads flags and x; writes x. */
 #include "internal.h"
 
 #include <math.h>
 
 static float rest_distance(const wf_cloth *c, int a, int b)
 {
-    float u = (float)(a % c->columns - b % c->columns) * c->cell_u, v = (float)(a / c->columns - b / c->columns) * c->cell_v;
+    float u = (float)(a % c->columns - b % c->columns) * c->cell_u,
+          v = (float)(a / c->columns - b / c->columns) * c->cell_v;
     return sqrtf(u * u + v * v);
 }
 
 enum { MANY = WF_ANCHORS_MAX + 1 };
 
-/* Anchors: fixed particles, but of those within a few cells of each other one, since they say the same. Returns how many there
- * are, or MANY. */
+/* Anchors: fixed particles, but of those within a few cells of each other one, since they say the
+ * same. Returns how many there are, or MANY. */
 static int find_anchors(wf_cloth *c)
 {
     float near = 2.5f * (c->cell_u > c->cell_v ? c->cell_u : c->cell_v);
@@ -39,7 +40,8 @@ static void offer(wf_cloth *c, int p, int row, int column)
     size_t from = (size_t)row * (size_t)c->pitch + (size_t)column, to = wf_element(c, p);
     if (c->tether[from] == INFINITY)
         return;
-    int anchor = (int)(c->anchor[from] / (uint32_t)c->pitch) * c->columns + (int)(c->anchor[from] % (uint32_t)c->pitch);
+    int anchor = (int)(c->anchor[from] / (uint32_t)c->pitch) * c->columns +
+                 (int)(c->anchor[from] % (uint32_t)c->pitch);
     float d = rest_distance(c, p, anchor);
     if (d < c->tether[to]) {
         c->tether[to] = d;
@@ -47,8 +49,8 @@ static void offer(wf_cloth *c, int p, int row, int column)
     }
 }
 
-/* The nearest fixed particle of each, handed from neighbour to neighbour forth and back (a few get one that is hardly
- * further, which is as true a tether). */
+/* The nearest fixed particle of each, handed from neighbour to neighbour forth and back (a few get
+ * one that is hardly further, which is as true a tether). */
 static void find_nearest(wf_cloth *c)
 {
     for (size_t i = 0; i < wf_span(c); i++) {
@@ -60,7 +62,8 @@ static void find_nearest(wf_cloth *c)
             c->tether[wf_element(c, p)] = 0.0f;
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < wf_count(c); i++) {
-            int p = pass ? wf_count(c) - 1 - i : i, row = p / c->columns, column = p % c->columns, d = pass ? 1 : -1;
+            int p = pass ? wf_count(c) - 1 - i : i, row = p / c->columns, column = p % c->columns,
+                d = pass ? 1 : -1;
             offer(c, p, row, column + d);
             offer(c, p, row + d, column);
             offer(c, p, row + d, column + d);

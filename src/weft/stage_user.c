@@ -1,5 +1,5 @@
-/* Your own constraints and forces. Constraints read and write x like ours; forces write the velocity that they add into
- * q, as wind does, with n as the room for them. */
+/* Your own constraints and forces. Constraints read and write x like ours; forces write the
+ * velocity that they add into q, as wind does, with n as the room for them. */
 #include "internal.h"
 
 #include <math.h>
@@ -11,17 +11,19 @@ weft_constraint_def weft_default_constraint_def(void)
 
 static bool constraint_def_valid(const weft_constraint_def *d)
 {
-    if (!d->evaluate || d->count < 1 || d->count > WEFT_CONSTRAINT_PARTICLES_MAX || !(d->k >= 0.0f && d->k <= 1.0f) ||
-        !(d->compliance >= 0.0f && d->compliance <= 1e9f))
+    if (!d->evaluate || d->count < 1 || d->count > WEFT_CONSTRAINT_PARTICLES_MAX ||
+        !(d->k >= 0.0f && d->k <= 1.0f) || !(d->compliance >= 0.0f && d->compliance <= 1e9f))
         return false;
     for (int i = 0; i < d->count; i++)
         for (int k = 0; k < i; k++)
-            if (d->particles[i].cloth.index == d->particles[k].cloth.index && d->particles[i].index == d->particles[k].index)
+            if (d->particles[i].cloth.index == d->particles[k].cloth.index &&
+                d->particles[i].index == d->particles[k].index)
                 return false;
     return true;
 }
 
-weft_result weft_constraint_create(weft_world *world, const weft_constraint_def *def, weft_constraint_id *id)
+weft_result weft_constraint_create(weft_world *world, const weft_constraint_def *def,
+                                   weft_constraint_id *id)
 {
     if (!world || !def || !id || !constraint_def_valid(def))
         return WEFT_ERROR_ARGUMENT;
@@ -60,11 +62,13 @@ weft_result weft_constraint_destroy(weft_world *world, weft_constraint_id id)
     return WEFT_OK;
 }
 
-/* One projection: PBD's with the gain k', or XPBD's with the multiplier kept. An inequality only pushes. */
+/* One projection: PBD's with the gain k', or XPBD's with the multiplier kept. An inequality only
+ * pushes. */
 static void project(weft_world *world, wf_constraint *c, float gain, float h)
 {
     const weft_constraint_def *d = &c->def;
-    float p[WEFT_CONSTRAINT_PARTICLES_MAX][3], gradient[WEFT_CONSTRAINT_PARTICLES_MAX][3] = {{0}}, value = 0.0f, weight = 0.0f;
+    float p[WEFT_CONSTRAINT_PARTICLES_MAX][3], gradient[WEFT_CONSTRAINT_PARTICLES_MAX][3] = {{0}},
+                                               value = 0.0f, weight = 0.0f;
     wf_cloth *cloth[WEFT_CONSTRAINT_PARTICLES_MAX];
     size_t element[WEFT_CONSTRAINT_PARTICLES_MAX];
     for (int i = 0; i < d->count; i++) {
@@ -144,13 +148,15 @@ void wf_stage_forces(weft_world *world, wf_cloth *cloth, const wf_substep *subst
                     cloth->n[a][k] = 0.0f;
         }
         any = true;
-        world->forces[i].fn(world->forces[i].user, id, &view, substep->time, cloth->n[0], cloth->n[1], cloth->n[2]);
+        world->forces[i].fn(world->forces[i].user, id, &view, substep->time, cloth->n[0],
+                            cloth->n[1], cloth->n[2]);
     }
     if (!any)
         return;
     float kick = wf_kick_time(world, cloth, substep->h);
     for (int a = 0; a < 3; a++)
         for (size_t k = 0; k < wf_span(cloth); k++)
-            cloth->q[a][k] = (cloth->pushed ? cloth->q[a][k] : 0.0f) + kick * cloth->w[k] * cloth->n[a][k];
+            cloth->q[a][k] =
+                (cloth->pushed ? cloth->q[a][k] : 0.0f) + kick * cloth->w[k] * cloth->n[a][k];
     cloth->pushed = true;
 }

@@ -1,5 +1,6 @@
-/* The wind stage: the air's force on each triangle, from the wind relative to it. Reads x, v, w; writes q (see cells.c).
- * Gusts are a function of the world's time, by integer hash and polynomial, so that every run has the same. */
+/* The wind stage: the air's force on each triangle, from the wind relative to it. Reads x, v, w;
+ * writes q (see cells.c). Gusts are a function of the world's time, by integer hash and polynomial,
+ * so that every run has the same. */
 #include "internal.h"
 
 #include <math.h>
@@ -25,12 +26,15 @@ static float noise(double t, uint32_t seed)
     return a + (b - a) * s;
 }
 
-/* The speed swings by `gust`, two octaves, and the direction by a third of it to the sides and up. */
+/* The speed swings by `gust`, two octaves, and the direction by a third of it to the sides and up.
+ */
 void wf_wind_at(const weft_settings *s, double time, float wind[3])
 {
     double t = time * s->gust_frequency;
-    float swing = 1.0f + s->gust * (0.7f * noise(t, s->gust_seed) + 0.3f * noise(2.7 * t, s->gust_seed + 1));
-    float side = s->gust * 0.35f * noise(1.3 * t, s->gust_seed + 2), up = s->gust * 0.2f * noise(1.7 * t, s->gust_seed + 3);
+    float swing =
+        1.0f + s->gust * (0.7f * noise(t, s->gust_seed) + 0.3f * noise(2.7 * t, s->gust_seed + 1));
+    float side = s->gust * 0.35f * noise(1.3 * t, s->gust_seed + 2),
+          up = s->gust * 0.2f * noise(1.7 * t, s->gust_seed + 3);
     const float *w = s->wind;
     float speed = sqrtf(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
     wind[0] = w[0] * swing - w[2] * side;
@@ -55,10 +59,13 @@ static void mesh_air(weft_world *world, wf_cloth *cloth, const wf_air *air)
             cloth->q[a][i] = 0.0f;
     for (int t = 0; t < cloth->triangle_count; t++) {
         const uint32_t *p = &cloth->triangles[3 * t];
-        vec e = sub((const float *const *)cloth->x, p[1], p[0]), f = sub((const float *const *)cloth->x, p[2], p[0]);
-        float area[3] = {e.y * f.z - e.z * f.y, e.z * f.x - e.x * f.z, e.x * f.y - e.y * f.x}, velocity[3], push[3];
+        vec e = sub((const float *const *)cloth->x, p[1], p[0]),
+            f = sub((const float *const *)cloth->x, p[2], p[0]);
+        float area[3] = {e.y * f.z - e.z * f.y, e.z * f.x - e.x * f.z, e.x * f.y - e.y * f.x},
+              velocity[3], push[3];
         for (int a = 0; a < 3; a++)
-            velocity[a] = (cloth->v[a][p[0]] + cloth->v[a][p[1]] + cloth->v[a][p[2]]) * (1.0f / 3.0f);
+            velocity[a] =
+                (cloth->v[a][p[0]] + cloth->v[a][p[1]] + cloth->v[a][p[2]]) * (1.0f / 3.0f);
         world->kernels->triangle_air(area, velocity, air, push);
         for (int k = 0; k < 3; k++)
             for (int a = 0; a < 3; a++)
@@ -70,7 +77,8 @@ void wf_stage_wind(weft_world *world, wf_cloth *cloth, const wf_substep *substep
 {
     const weft_fabric *f = &cloth->fabric;
     float density = world->settings.air_density;
-    bool triangles = cloth->sheet ? cloth->rows > 1 && cloth->columns > 1 : cloth->triangle_count > 0;
+    bool triangles =
+        cloth->sheet ? cloth->rows > 1 && cloth->columns > 1 : cloth->triangle_count > 0;
     if (density == 0.0f || (f->drag == 0.0f && f->lift == 0.0f) || !triangles)
         return;
     wf_air air = {

@@ -1,5 +1,5 @@
-/* The state as bytes: hash, snapshot, restore. A snapshot is a header and, for each living cloth and collider in order, what
- * a step or a hand changes. */
+/* The state as bytes: hash, snapshot, restore. A snapshot is a header and, for each living cloth
+ * and collider in order, what a step or a hand changes. */
 #include "internal.h"
 
 #include <string.h>
@@ -62,7 +62,8 @@ static uint64_t sum_of(header head, const unsigned char *snapshot)
 
 typedef enum direction { MEASURE, SAVE, RESTORE } direction;
 
-/* One pass over all that a snapshot holds, in any direction: it cannot save what it does not restore. */
+/* One pass over all that a snapshot holds, in any direction: it cannot save what it does not
+ * restore. */
 typedef struct stream {
     direction direction;
     unsigned char *bytes;
@@ -140,7 +141,9 @@ weft_result weft_world_snapshot(const weft_world *world, void *destination, size
         return WEFT_ERROR_ARGUMENT;
     if (world->stepping)
         return WEFT_ERROR_BUSY;
-    header head = {.step_count = world->step_count, .time = world->time, .size = weft_world_snapshot_size(world)};
+    header head = {.step_count = world->step_count,
+                   .time = world->time,
+                   .size = weft_world_snapshot_size(world)};
     memcpy(head.magic, MAGIC, sizeof MAGIC);
     stream s = {.direction = SAVE, .bytes = destination, .at = sizeof head};
     pass_world(&s, world);
@@ -149,21 +152,25 @@ weft_result weft_world_snapshot(const weft_world *world, void *destination, size
     return WEFT_OK;
 }
 
-/* Whether the next bytes of the snapshot are this key; moves on past it and the rest of its object. */
-static bool key_fits(const unsigned char *bytes, stream *s, const void *key, size_t size, size_t rest)
+/* Whether the next bytes of the snapshot are this key; moves on past it and the rest of its object.
+ */
+static bool key_fits(const unsigned char *bytes, stream *s, const void *key, size_t size,
+                     size_t rest)
 {
     bool same = memcmp(bytes + s->at, key, size) == 0;
     s->at += size + rest;
     return same;
 }
 
-/* The snapshot is whole, and its cloths and colliders are this world's: same ids, same grids, in the same places. */
+/* The snapshot is whole, and its cloths and colliders are this world's: same ids, same grids, in
+ * the same places. */
 static bool fits(const weft_world *world, const unsigned char *bytes, size_t size, header *head)
 {
     if (size < sizeof *head)
         return false;
     memcpy(head, bytes, sizeof *head);
-    if (memcmp(head->magic, MAGIC, sizeof MAGIC) != 0 || head->size != weft_world_snapshot_size(world) || size < head->size ||
+    if (memcmp(head->magic, MAGIC, sizeof MAGIC) != 0 ||
+        head->size != weft_world_snapshot_size(world) || size < head->size ||
         head->sum != sum_of(*head, bytes))
         return false;
     stream s = {.direction = MEASURE, .at = sizeof *head};
@@ -180,7 +187,8 @@ static bool fits(const weft_world *world, const unsigned char *bytes, size_t siz
     for (int i = 0; i < world->def.max_colliders; i++) {
         const wf_collider *c = &world->colliders[i];
         if (c->alive)
-            same = same && key_fits(bytes, &s, &c->generation, sizeof c->generation, sizeof c->def.position);
+            same = same && key_fits(bytes, &s, &c->generation, sizeof c->generation,
+                                    sizeof c->def.position);
     }
     return same;
 }
@@ -192,7 +200,8 @@ weft_result weft_world_restore(weft_world *world, const void *snapshot, size_t s
         return WEFT_ERROR_ARGUMENT;
     if (world->stepping)
         return WEFT_ERROR_BUSY;
-    stream s = {.direction = RESTORE, .bytes = (unsigned char *)(uintptr_t)snapshot, .at = sizeof head};
+    stream s = {
+        .direction = RESTORE, .bytes = (unsigned char *)(uintptr_t)snapshot, .at = sizeof head};
     pass_world(&s, world);
     world->step_count = head.step_count;
     world->time = head.time;

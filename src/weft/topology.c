@@ -1,5 +1,6 @@
-/* From a sheet (N x M grid) or a triangle mesh to particles and constraints. A sheet's constraints are implicit in its
- * grid, so that a kernel finds them by walking rows; a mesh's are lists. Both are fixed once made. */
+/* From a sheet (N x M grid) or a triangle mesh to particles and constraints. A sheet's constraints
+ * are implicit in its grid, so that a kernel finds them by walking rows; a mesh's are lists. Both
+ * are fixed once made. */
 #include "internal.h"
 
 #include <math.h>
@@ -42,7 +43,8 @@ float wf_particle_mass(const wf_cloth *cloth, int particle)
     if (!cloth->sheet)
         return cloth->mass[particle] * (density / MASS_DENSITY);
     float u = cloth->columns > 1 ? cloth->cell_u : 1.0f, v = cloth->rows > 1 ? cloth->cell_v : 1.0f;
-    return density * (u * wf_border(particle % cloth->columns, cloth->columns)) * (v * wf_border(particle / cloth->columns, cloth->rows));
+    return density * (u * wf_border(particle % cloth->columns, cloth->columns)) *
+           (v * wf_border(particle / cloth->columns, cloth->rows));
 }
 
 void wf_particle_set_mass(wf_cloth *cloth, int particle)
@@ -50,7 +52,8 @@ void wf_particle_set_mass(wf_cloth *cloth, int particle)
     float w = cloth->flags[particle] ? 0.0f : 1.0f / wf_particle_mass(cloth, particle);
     cloth->w[wf_element(cloth, particle)] = w;
     if (cloth->sheet)
-        cloth->w_t[(size_t)(particle % cloth->columns) * (size_t)cloth->pitch_t + (size_t)(particle / cloth->columns)] = w;
+        cloth->w_t[(size_t)(particle % cloth->columns) * (size_t)cloth->pitch_t +
+                   (size_t)(particle / cloth->columns)] = w;
 }
 
 void wf_cloth_set_masses(wf_cloth *cloth)
@@ -77,10 +80,10 @@ static weft_result cloth_slot(weft_world *world, wf_cloth **cloth)
 void wf_cloth_free(weft_world *world, wf_cloth *cloth)
 {
     uint32_t generation = cloth->generation;
-    void *single[] = {cloth->w,     cloth->w_t,       cloth->flags,  cloth->mass,         cloth->alpha, cloth->edges,
-                      cloth->hinges, cloth->lambda_edge, cloth->lambda_hinge, cloth->triangles, cloth->rest,  cloth->distance,
-                      cloth->anchor,
-                      cloth->tether};
+    void *single[] = {
+        cloth->w,     cloth->w_t,      cloth->flags,       cloth->mass,         cloth->alpha,
+        cloth->edges, cloth->hinges,   cloth->lambda_edge, cloth->lambda_hinge, cloth->triangles,
+        cloth->rest,  cloth->distance, cloth->anchor,      cloth->tether};
     for (size_t i = 0; i < sizeof single / sizeof *single; i++)
         wf_release(world, single[i]);
     for (int a = 0; a < 3; a++) {
@@ -110,7 +113,8 @@ static void allocate_floats(weft_world *world, float **array, size_t count, size
 
 static bool allocate_particles(weft_world *world, wf_cloth *cloth)
 {
-    size_t span = wf_span(cloth), span_t = cloth->sheet ? (size_t)cloth->columns * (size_t)cloth->pitch_t : 0;
+    size_t span = wf_span(cloth),
+           span_t = cloth->sheet ? (size_t)cloth->columns * (size_t)cloth->pitch_t : 0;
     size_t scratch = span > span_t ? span : span_t, *bytes = &cloth->state_bytes;
     bool ok = true;
     for (int a = 0; a < 3; a++) {
@@ -124,7 +128,8 @@ static bool allocate_particles(weft_world *world, wf_cloth *cloth)
     ok = ok && cloth->flags;
     if (cloth->sheet) {
         allocate_floats(world, &cloth->w_t, span_t, bytes, &ok);
-        size_t strands = WF_STRAND_FLOATS(cloth->rows > cloth->columns ? cloth->rows : cloth->columns);
+        size_t strands =
+            WF_STRAND_FLOATS(cloth->rows > cloth->columns ? cloth->rows : cloth->columns);
         size_t cells = WF_CELL_FLOATS(cloth->pitch);
         ok = ok && wf_reserve_scratch(world, strands > cells ? strands : cells);
     }
@@ -133,7 +138,8 @@ static bool allocate_particles(weft_world *world, wf_cloth *cloth)
 
 static bool allocate_sheet_constraints(weft_world *world, wf_cloth *cloth)
 {
-    size_t span = wf_span(cloth), span_t = (size_t)cloth->columns * (size_t)cloth->pitch_t, *bytes = &cloth->topology_bytes;
+    size_t span = wf_span(cloth), span_t = (size_t)cloth->columns * (size_t)cloth->pitch_t,
+           *bytes = &cloth->topology_bytes;
     bool ok = true;
     for (int k = 0; k < 4; k++)
         allocate_floats(world, &cloth->lambda[k], k < 3 ? span : span_t, bytes, &ok);
@@ -170,8 +176,10 @@ static bool sheet_def_valid(const weft_sheet_def *d)
     long long count = (long long)d->columns * d->rows;
     if (count < 2 || count > 1 << 26)
         return false;
-    return side_valid(d->width, d->columns) && side_valid(d->height, d->rows) && wf_finite(d->origin, 3) && unit(d->axis_u) && unit(d->axis_v) &&
-           wf_fabric_valid(&d->fabric) && (!d->positions || wf_finite(d->positions, (int)count * 3)) &&
+    return side_valid(d->width, d->columns) && side_valid(d->height, d->rows) &&
+           wf_finite(d->origin, 3) && unit(d->axis_u) && unit(d->axis_v) &&
+           wf_fabric_valid(&d->fabric) &&
+           (!d->positions || wf_finite(d->positions, (int)count * 3)) &&
            (!d->velocities || wf_finite(d->velocities, (int)count * 3));
 }
 
@@ -183,7 +191,8 @@ static void place_sheet(wf_cloth *cloth, const weft_sheet_def *d)
             size_t i = wf_element(cloth, p);
             float u = (float)c * cloth->cell_u, v = (float)r * cloth->cell_v;
             for (int a = 0; a < 3; a++) {
-                cloth->x[a][i] = d->positions ? d->positions[3 * p + a] : d->origin[a] + u * d->axis_u[a] + v * d->axis_v[a];
+                cloth->x[a][i] = d->positions ? d->positions[3 * p + a]
+                                              : d->origin[a] + u * d->axis_u[a] + v * d->axis_v[a];
                 cloth->v[a][i] = d->velocities ? d->velocities[3 * p + a] : 0.0f;
             }
         }
@@ -264,7 +273,8 @@ static float length(vec a)
 
 static float triangle_area(const weft_mesh_def *d, const uint32_t t[3])
 {
-    return 0.5f * length(cross(sub(point(d, t[1]), point(d, t[0])), sub(point(d, t[2]), point(d, t[0]))));
+    return 0.5f *
+           length(cross(sub(point(d, t[1]), point(d, t[0])), sub(point(d, t[2]), point(d, t[0]))));
 }
 
 /* Indices within range, none repeated in a group of `size`. */
@@ -284,15 +294,18 @@ static bool indices_valid(const uint32_t *indices, int groups, int size, int lim
 static bool mesh_def_valid(const weft_mesh_def *d)
 {
     const int limit = 1 << 26;
-    if (d->particle_count < 1 || d->particle_count > limit || d->triangle_count > limit || d->stick_count > limit)
+    if (d->particle_count < 1 || d->particle_count > limit || d->triangle_count > limit ||
+        d->stick_count > limit)
         return false;
-    if (!d->positions || !wf_finite(d->positions, 3 * d->particle_count) || !wf_fabric_valid(&d->fabric) ||
+    if (!d->positions || !wf_finite(d->positions, 3 * d->particle_count) ||
+        !wf_fabric_valid(&d->fabric) ||
         (d->velocities && !wf_finite(d->velocities, 3 * d->particle_count)))
         return false;
     for (int i = 0; d->masses && i < d->particle_count; i++)
         if (!(d->masses[i] >= 1e-9f && d->masses[i] <= 1e9f))
             return false;
-    return indices_valid(d->triangles, d->triangle_count, 3, d->particle_count) && indices_valid(d->sticks, d->stick_count, 2, d->particle_count);
+    return indices_valid(d->triangles, d->triangle_count, 3, d->particle_count) &&
+           indices_valid(d->sticks, d->stick_count, 2, d->particle_count);
 }
 
 /* One side of a triangle, or a stick (triangle -1). */
@@ -333,14 +346,17 @@ static float cotangent(vec a, vec b)
     return dot(a, b) / length(cross(a, b));
 }
 
-/* The bend constraint of two triangles that share the edge s->a, s->b. sum k_i x_i, with k from the cotangents at the edge
- * (Bergou et al. 2006), is the edge's length times the angle between the triangles for small ones, and linear in x. Its energy
- * is B/(2 (A1 + A2)) |sum|^2, which makes regular meshes, of equilateral or of halved squares, bend like a sheet of rigidity B.
- * False where a triangle has no area. */
+/* The bend constraint of two triangles that share the edge s->a, s->b. sum k_i x_i, with k from the
+ * cotangents at the edge (Bergou et al. 2006), is the edge's length times the angle between the
+ * triangles for small ones, and linear in x. Its energy is B/(2 (A1 + A2)) |sum|^2, which makes
+ * regular meshes, of equilateral or of halved squares, bend like a sheet of rigidity B. False where
+ * a triangle has no area. */
 static bool make_hinge(const weft_mesh_def *d, const side *s, const side *other, wf_hinge *hinge)
 {
-    float area = triangle_area(d, &d->triangles[3 * s->triangle]) + triangle_area(d, &d->triangles[3 * other->triangle]);
-    vec x0 = point(d, s->a), x1 = point(d, s->b), x2 = point(d, s->opposite), x3 = point(d, other->opposite);
+    float area = triangle_area(d, &d->triangles[3 * s->triangle]) +
+                 triangle_area(d, &d->triangles[3 * other->triangle]);
+    vec x0 = point(d, s->a), x1 = point(d, s->b), x2 = point(d, s->opposite),
+        x3 = point(d, other->opposite);
     vec e = sub(x1, x0);
     float c01 = cotangent(e, sub(x2, x0)), c02 = cotangent(e, sub(x3, x0));
     float c03 = cotangent(sub(x0, x1), sub(x2, x1)), c04 = cotangent(sub(x0, x1), sub(x3, x1));
@@ -354,28 +370,33 @@ static bool make_hinge(const weft_mesh_def *d, const side *s, const side *other,
     vec b = {0, 0, 0};
     vec x[4] = {x0, x1, x2, x3};
     for (int i = 0; i < 4; i++)
-        b = (vec){b.x + hinge->k[i] * x[i].x, b.y + hinge->k[i] * x[i].y, b.z + hinge->k[i] * x[i].z};
+        b = (vec){b.x + hinge->k[i] * x[i].x, b.y + hinge->k[i] * x[i].y,
+                  b.z + hinge->k[i] * x[i].z};
     hinge->rest = length(b);
     return true;
 }
 
-/* Edges and hinges from the sorted sides. A side with one triangle is a border; of more than two, the first two bend. */
+/* Edges and hinges from the sorted sides. A side with one triangle is a border; of more than two,
+ * the first two bend. */
 static void make_constraints(wf_cloth *cloth, const weft_mesh_def *d, const side *sides, int count)
 {
     for (int i = 0, next; i < count; i = next) {
         float area = 0.0f;
-        for (next = i; next < count && sides[next].a == sides[i].a && sides[next].b == sides[i].b; next++)
+        for (next = i; next < count && sides[next].a == sides[i].a && sides[next].b == sides[i].b;
+             next++)
             if (sides[next].triangle >= 0)
                 area += triangle_area(d, &d->triangles[3 * sides[next].triangle]);
         float rest = length(sub(point(d, sides[i].a), point(d, sides[i].b)));
-        float width = area > 0.0f && rest > 0.0f ? area / rest : 1.0f; /* a stick alone: a strip of 1 m */
+        float width =
+            area > 0.0f && rest > 0.0f ? area / rest : 1.0f; /* a stick alone: a strip of 1 m */
         cloth->edges[cloth->edge_count++] = (wf_edge){sides[i].a, sides[i].b, rest, rest / width};
         const side *first = NULL;
         for (int k = i; k < next; k++) {
             if (sides[k].triangle < 0)
                 continue;
             if (first) {
-                cloth->hinge_count += make_hinge(d, first, &sides[k], &cloth->hinges[cloth->hinge_count]);
+                cloth->hinge_count +=
+                    make_hinge(d, first, &sides[k], &cloth->hinges[cloth->hinge_count]);
                 break;
             }
             first = &sides[k];
@@ -387,7 +408,8 @@ static bool mesh_masses(wf_cloth *cloth, const weft_mesh_def *d)
 {
     for (int t = 0; !d->masses && t < d->triangle_count; t++)
         for (int k = 0; k < 3; k++)
-            cloth->mass[d->triangles[3 * t + k]] += triangle_area(d, &d->triangles[3 * t]) * (MASS_DENSITY / 3.0f);
+            cloth->mass[d->triangles[3 * t + k]] +=
+                triangle_area(d, &d->triangles[3 * t]) * (MASS_DENSITY / 3.0f);
     for (int i = 0; i < d->particle_count; i++) {
         if (d->masses)
             cloth->mass[i] = d->masses[i];
@@ -421,14 +443,16 @@ static weft_result build_mesh(weft_world *world, wf_cloth *cloth, const weft_mes
     allocate_floats(world, &cloth->lambda_hinge, (size_t)most, bytes, &ok);
     cloth->edges = wf_allocate(world, (size_t)most, sizeof *cloth->edges, bytes);
     cloth->hinges = wf_allocate(world, (size_t)most, sizeof *cloth->hinges, bytes);
-    cloth->triangles = wf_allocate(world, (size_t)d->triangle_count, 3 * sizeof *cloth->triangles, bytes);
+    cloth->triangles =
+        wf_allocate(world, (size_t)d->triangle_count, 3 * sizeof *cloth->triangles, bytes);
     side *sides = wf_allocate(world, (size_t)most, sizeof *sides, NULL);
     ok = ok && cloth->edges && cloth->hinges && cloth->triangles && sides;
     weft_result result = ok ? WEFT_OK : WEFT_ERROR_MEMORY;
     if (ok) {
         cloth->triangle_count = d->triangle_count;
         if (d->triangle_count > 0)
-            memcpy(cloth->triangles, d->triangles, (size_t)d->triangle_count * 3 * sizeof *cloth->triangles);
+            memcpy(cloth->triangles, d->triangles,
+                   (size_t)d->triangle_count * 3 * sizeof *cloth->triangles);
         place_mesh(cloth, d);
         make_constraints(cloth, d, sides, collect_sides(d, sides));
         if (!mesh_masses(cloth, d))
@@ -480,7 +504,8 @@ int weft_cloth_triangles(const weft_world *world, weft_cloth_id id, uint32_t *de
         return 0;
     if (!cloth->sheet) {
         if (destination && cloth->triangle_count)
-            memcpy(destination, cloth->triangles, (size_t)cloth->triangle_count * 3 * sizeof *destination);
+            memcpy(destination, cloth->triangles,
+                   (size_t)cloth->triangle_count * 3 * sizeof *destination);
         return cloth->triangle_count;
     }
     int count = 0, n = cloth->columns;
@@ -494,21 +519,25 @@ int weft_cloth_triangles(const weft_world *world, weft_cloth_id id, uint32_t *de
 }
 
 /* All pairs (r, c), (r + down, c + shift) of a grid. */
-static void emit_pairs(const wf_cloth *cloth, uint32_t *destination, int *count, int down, int shift)
+static void emit_pairs(const wf_cloth *cloth, uint32_t *destination, int *count, int down,
+                       int shift)
 {
     for (int r = 0; r + down < cloth->rows; r++)
         for (int c = shift < 0 ? -shift : 0; c < cloth->columns - (shift > 0 ? shift : 0); c++)
-            emit(destination, count, 2, r * cloth->columns + c, (r + down) * cloth->columns + c + shift, 0);
+            emit(destination, count, 2, r * cloth->columns + c,
+                 (r + down) * cloth->columns + c + shift, 0);
 }
 
-int weft_cloth_edges(const weft_world *world, weft_cloth_id id, weft_constraint_kind kind, uint32_t *destination)
+int weft_cloth_edges(const weft_world *world, weft_cloth_id id, weft_constraint_kind kind,
+                     uint32_t *destination)
 {
     const wf_cloth *cloth = wf_cloth_find(world, id);
     int count = 0;
     if (!cloth)
         return 0;
     if (cloth->sheet) {
-        static const int8_t pairs[WEFT_KIND_COUNT][2][2] = {{{0, 1}, {1, 0}}, {{1, 1}, {1, -1}}, {{0, 2}, {2, 0}}};
+        static const int8_t pairs[WEFT_KIND_COUNT][2][2] = {
+            {{0, 1}, {1, 0}}, {{1, 1}, {1, -1}}, {{0, 2}, {2, 0}}};
         for (int k = 0; (unsigned)kind < WEFT_KIND_COUNT && k < 2; k++)
             emit_pairs(cloth, destination, &count, pairs[kind][k][0], pairs[kind][k][1]);
         return count;

@@ -1,5 +1,5 @@
-/* Worlds: create and destroy, settings, the pools of colliders, and what may be said to a cloth between steps. Every
- * argument from outside is checked here; the stages trust what they find. */
+/* Worlds: create and destroy, settings, the pools of colliders, and what may be said to a cloth
+ * between steps. Every argument from outside is checked here; the stages trust what they find. */
 #include "internal.h"
 
 #include <math.h>
@@ -33,8 +33,8 @@ const char *weft_result_string(weft_result result)
 
 const char *weft_stage_name(weft_stage stage)
 {
-    static const char *const names[WEFT_STAGE_COUNT] = {"wind", "integrate", "tether", "sweeps", "bend",
-                                                        "user", "collide",   "velocity", "normals"};
+    static const char *const names[WEFT_STAGE_COUNT] = {
+        "wind", "integrate", "tether", "sweeps", "bend", "user", "collide", "velocity", "normals"};
     return (unsigned)stage < WEFT_STAGE_COUNT ? names[stage] : NULL;
 }
 
@@ -124,9 +124,11 @@ static bool settings_valid(const weft_settings *s)
     for (int a = 0; a < 3; a++)
         if (!in_range(s->gravity[a], -1000.0f, 1000.0f) || !in_range(s->wind[a], -1e6f, 1e6f))
             return false;
-    return (unsigned)s->integrator < WEFT_INTEGRATOR_COUNT && (unsigned)s->projection < WEFT_PROJECTION_COUNT && s->substeps >= 1 &&
-           s->substeps <= 1000 && s->iterations >= 1 && s->iterations <= 1000 && in_range(s->gust, 0.0f, 2.0f) &&
-           in_range(s->gust_frequency, 0.0f, 20.0f) && in_range(s->air_density, 0.0f, 100.0f) && in_range(s->max_speed, 0.1f, 1e4f);
+    return (unsigned)s->integrator < WEFT_INTEGRATOR_COUNT &&
+           (unsigned)s->projection < WEFT_PROJECTION_COUNT && s->substeps >= 1 &&
+           s->substeps <= 1000 && s->iterations >= 1 && s->iterations <= 1000 &&
+           in_range(s->gust, 0.0f, 2.0f) && in_range(s->gust_frequency, 0.0f, 20.0f) &&
+           in_range(s->air_density, 0.0f, 100.0f) && in_range(s->max_speed, 0.1f, 1e4f);
 }
 
 static bool stiffness_valid(float stiffness)
@@ -136,18 +138,22 @@ static bool stiffness_valid(float stiffness)
 
 bool wf_fabric_valid(const weft_fabric *f)
 {
-    return in_range(f->areal_density, 1e-3f, 100.0f) && stiffness_valid(f->warp_stiffness) && stiffness_valid(f->weft_stiffness) &&
-           stiffness_valid(f->bias_stiffness) && in_range(f->bend_stiffness, 0.0f, 1e3f) && in_range(f->k_stretch, 0.0f, 1.0f) &&
-           in_range(f->k_shear, 0.0f, 1.0f) && in_range(f->k_bend, 0.0f, 1.0f) && in_range(f->damping, 0.0f, 1000.0f) &&
-           in_range(f->friction, 0.0f, 10.0f) && in_range(f->thickness, 0.0f, 0.1f) && in_range(f->drag, 0.0f, 10.0f) &&
+    return in_range(f->areal_density, 1e-3f, 100.0f) && stiffness_valid(f->warp_stiffness) &&
+           stiffness_valid(f->weft_stiffness) && stiffness_valid(f->bias_stiffness) &&
+           in_range(f->bend_stiffness, 0.0f, 1e3f) && in_range(f->k_stretch, 0.0f, 1.0f) &&
+           in_range(f->k_shear, 0.0f, 1.0f) && in_range(f->k_bend, 0.0f, 1.0f) &&
+           in_range(f->damping, 0.0f, 1000.0f) && in_range(f->friction, 0.0f, 10.0f) &&
+           in_range(f->thickness, 0.0f, 0.1f) && in_range(f->drag, 0.0f, 10.0f) &&
            in_range(f->lift, 0.0f, 10.0f);
 }
 
 static bool world_def_valid(const weft_world_def *d)
 {
-    return settings_valid(&d->settings) && d->threads >= 1 && d->threads <= 64 && (unsigned)d->isa < WEFT_ISA_COUNT && d->max_cloths >= 1 &&
-           d->max_cloths <= 4096 && d->max_colliders >= 0 && d->max_colliders <= 4096 && d->max_constraints >= 0 &&
-           d->max_constraints <= 1000000 && d->max_forces >= 0 && d->max_forces <= 64 && !d->allocate == !d->release;
+    return settings_valid(&d->settings) && d->threads >= 1 && d->threads <= 64 &&
+           (unsigned)d->isa < WEFT_ISA_COUNT && d->max_cloths >= 1 && d->max_cloths <= 4096 &&
+           d->max_colliders >= 0 && d->max_colliders <= 4096 && d->max_constraints >= 0 &&
+           d->max_constraints <= 1000000 && d->max_forces >= 0 && d->max_forces <= 64 &&
+           !d->allocate == !d->release;
 }
 
 /* ------------------------------------------------------------------ memory */
@@ -157,7 +163,8 @@ double wf_now(const weft_world *world)
     return world->def.now ? world->def.now(world->def.user) : 0.0;
 }
 
-/* Zeroed, aligned; adds its size to *total. Null where there is no memory, or where count * size overflows. */
+/* Zeroed, aligned; adds its size to *total. Null where there is no memory, or where count * size
+ * overflows. */
 void *wf_allocate(weft_world *world, size_t count, size_t size, size_t *total)
 {
     if (count == 0)
@@ -200,8 +207,8 @@ static const wf_kernels *kernels_for(weft_isa isa)
 {
 #ifdef WF_X86
     bool avx2 = __builtin_cpu_supports("avx2");
-    bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-                  __builtin_cpu_supports("avx512bw");
+    bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                  __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
     if (isa == WEFT_ISA_AVX512 || (isa == WEFT_ISA_AUTO && avx512))
         return avx512 ? &wf_kernels_avx512 : NULL;
     if (isa == WEFT_ISA_AVX2 || (isa == WEFT_ISA_AUTO && avx2))
@@ -237,11 +244,14 @@ weft_result weft_world_create(const weft_world_def *def, weft_world **out)
     world->settings = own.settings;
     world->kernels = kernels;
     world->cloths = wf_allocate(world, (size_t)own.max_cloths, sizeof *world->cloths, NULL);
-    world->colliders = wf_allocate(world, (size_t)own.max_colliders, sizeof *world->colliders, NULL);
-    world->constraints = wf_allocate(world, (size_t)own.max_constraints, sizeof *world->constraints, NULL);
+    world->colliders =
+        wf_allocate(world, (size_t)own.max_colliders, sizeof *world->colliders, NULL);
+    world->constraints =
+        wf_allocate(world, (size_t)own.max_constraints, sizeof *world->constraints, NULL);
     world->forces = wf_allocate(world, (size_t)own.max_forces, sizeof *world->forces, NULL);
     world->jobs = wf_jobs_create(world, own.threads);
-    if (!world->cloths || !world->colliders || !world->constraints || !world->forces || !world->jobs) {
+    if (!world->cloths || !world->colliders || !world->constraints || !world->forces ||
+        !world->jobs) {
         weft_world_destroy(world);
         return WEFT_ERROR_MEMORY;
     }
@@ -282,7 +292,8 @@ weft_settings weft_world_get_settings(const weft_world *world)
 
 weft_result weft_world_enable_stage(weft_world *world, weft_stage stage, bool enabled)
 {
-    bool always = stage == WEFT_STAGE_INTEGRATE || stage == WEFT_STAGE_VELOCITY || stage == WEFT_STAGE_NORMALS;
+    bool always = stage == WEFT_STAGE_INTEGRATE || stage == WEFT_STAGE_VELOCITY ||
+                  stage == WEFT_STAGE_NORMALS;
     if (!world || (unsigned)stage >= WEFT_STAGE_COUNT || (always && !enabled))
         return WEFT_ERROR_ARGUMENT;
     if (world->stepping)
@@ -380,7 +391,8 @@ weft_result weft_cloth_get_fabric(const weft_world *world, weft_cloth_id id, wef
     return WEFT_OK;
 }
 
-static weft_result set_flag(weft_world *world, weft_cloth_id id, int particle, uint8_t flag, bool on)
+static weft_result set_flag(weft_world *world, weft_cloth_id id, int particle, uint8_t flag,
+                            bool on)
 {
     wf_cloth *cloth;
     weft_result result = cloth_to_change(world, id, &cloth);
@@ -393,7 +405,8 @@ static weft_result set_flag(weft_world *world, weft_cloth_id id, int particle, u
     cloth->pin_count += (after & WEFT_PARTICLE_PINNED) - (before & WEFT_PARTICLE_PINNED);
     wf_particle_set_mass(cloth, particle);
     cloth->anchor_count = -1;
-    if (on || (after & WEFT_PARTICLE_PINNED)) /* what is fixed now rests until it is given a velocity */
+    if (on ||
+        (after & WEFT_PARTICLE_PINNED)) /* what is fixed now rests until it is given a velocity */
         for (int a = 0; a < 3; a++)
             cloth->v[a][wf_element(cloth, particle)] = 0.0f;
     return WEFT_OK;
@@ -419,7 +432,8 @@ weft_result weft_cloth_let_go(weft_world *world, weft_cloth_id cloth, int partic
     return set_flag(world, cloth, particle, WEFT_PARTICLE_HELD, false);
 }
 
-static weft_result set_vector(weft_world *world, weft_cloth_id id, int particle, const float value[3], bool position)
+static weft_result set_vector(weft_world *world, weft_cloth_id id, int particle,
+                              const float value[3], bool position)
 {
     wf_cloth *cloth;
     weft_result result = cloth_to_change(world, id, &cloth);
@@ -432,12 +446,14 @@ static weft_result set_vector(weft_world *world, weft_cloth_id id, int particle,
     return WEFT_OK;
 }
 
-weft_result weft_cloth_set_position(weft_world *world, weft_cloth_id cloth, int particle, const float position[3])
+weft_result weft_cloth_set_position(weft_world *world, weft_cloth_id cloth, int particle,
+                                    const float position[3])
 {
     return set_vector(world, cloth, particle, position, true);
 }
 
-weft_result weft_cloth_set_velocity(weft_world *world, weft_cloth_id cloth, int particle, const float velocity[3])
+weft_result weft_cloth_set_velocity(weft_world *world, weft_cloth_id cloth, int particle,
+                                    const float velocity[3])
 {
     return set_vector(world, cloth, particle, velocity, false);
 }
@@ -446,7 +462,8 @@ weft_result weft_cloth_set_velocity(weft_world *world, weft_cloth_id cloth, int 
 
 weft_collider_def weft_default_collider_def(void)
 {
-    return (weft_collider_def){.shape = WEFT_PLANE, .normal = {0.0f, 1.0f, 0.0f}, .radius = 0.25f, .friction = 0.4f};
+    return (weft_collider_def){
+        .shape = WEFT_PLANE, .normal = {0.0f, 1.0f, 0.0f}, .radius = 0.25f, .friction = 0.4f};
 }
 
 static bool collider_def_valid(const weft_collider_def *d)
@@ -459,7 +476,8 @@ static bool collider_def_valid(const weft_collider_def *d)
     return d->shape == WEFT_SPHERE && in_range(d->radius, 1e-4f, 1e4f);
 }
 
-weft_result weft_collider_create(weft_world *world, const weft_collider_def *def, weft_collider_id *collider)
+weft_result weft_collider_create(weft_world *world, const weft_collider_def *def,
+                                 weft_collider_id *collider)
 {
     if (!world || !def || !collider || !collider_def_valid(def))
         return WEFT_ERROR_ARGUMENT;
@@ -508,7 +526,8 @@ weft_result weft_collider_get(const weft_world *world, weft_collider_id id, weft
     return WEFT_OK;
 }
 
-weft_result weft_collider_set_position(weft_world *world, weft_collider_id id, const float position[3])
+weft_result weft_collider_set_position(weft_world *world, weft_collider_id id,
+                                       const float position[3])
 {
     if (!world || !position || !wf_finite(position, 3))
         return WEFT_ERROR_ARGUMENT;
