@@ -273,6 +273,12 @@ static void the_pair_shows_the_derivation(void **state)
         assert_true(pair.length < before);
         assert_true(pair.correction[0][0] > 0 && pair.correction[1][0] < 0);
     }
+    for (int i = 0; i < 600; i++) { /* never a wrong one, however little is left to correct */
+        session_tick(session);
+        pair = session_get_pair(session);
+        assert_true(pair.ratio == 0.0f || fabsf(pair.ratio - 9) < 0.5f);
+    }
+    assert_true(pair.ratio == 0.0f);
     session_destroy(session);
     session = open_scene("corners", 4, 4);
     assert_false(session_get_pair(session).valid);

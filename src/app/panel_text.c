@@ -120,7 +120,7 @@ static void replay_figures(struct figure_list *list, const struct session *sessi
     if (replay.mismatches > 0)
         figure_add(list, "checks", "%d of %d differ", replay.mismatches, replay.hashes)->wrong =
             true;
-    else
+    else if (replay.hashes > 0)
         figure_add(list, "checks", "%d, all equal", replay.hashes);
 }
 

@@ -141,7 +141,8 @@ static void measure_pair(struct session *session, float dt)
         squared +=
             (position[0][axis] - position[1][axis]) * (position[0][axis] - position[1][axis]);
     pair->length = sqrtf(squared);
-    pair->ratio = size[1] > 0.0f ? size[0] / size[1] : 0.0f;
+    /* below some tens of roundings of a position it would be noise, not the ratio of the masses */
+    pair->ratio = size[1] > 2e-6f ? size[0] / size[1] : 0.0f;
 }
 
 struct session_pair session_get_pair(const struct session *session)

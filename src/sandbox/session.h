@@ -164,7 +164,8 @@ struct session_pair {
     float mass[2];          /* kg */
     float rest, length;     /* m */
     float correction[2][3]; /* of the last tick: how far each moved besides its own velocity, m */
-    float ratio; /* |correction 0| / |correction 1|: that of the masses, 9 : 1; 0 if none moved */
+    float ratio;            /* |correction 0| / |correction 1|: that of the masses, 9 : 1; 0 where
+                    too little moved to say */
 };
 struct session_pair session_get_pair(const struct session *session);
 
