@@ -196,8 +196,13 @@ static void test_runs_have_the_same_bits(void **state)
         uint64_t hash = run_scene(&SMALL, solver_number(i), 1, WEFT_ISA_AUTO);
         for (int again = 0; again < 3; again++)
             assert_int_equal(run_scene(&SMALL, solver_number(i), 1, WEFT_ISA_AUTO), hash);
-        for (int other = 0; other < i; other++) /* and solvers are not one */
-            assert_int_not_equal(run_scene(&SMALL, solver_number(other), 1, WEFT_ISA_AUTO), hash);
+        for (int other = 0; other < i; other++) {                  /* and solvers are not one */
+            bool same = solver_number(i).integrator == WEFT_SHAKE; /* it is Verlet on a sheet */
+            same = same && solver_number(other).integrator == WEFT_VERLET;
+            if (!same)
+                assert_int_not_equal(run_scene(&SMALL, solver_number(other), 1, WEFT_ISA_AUTO),
+                                     hash);
+        }
     }
 }
 

@@ -42,7 +42,7 @@ struct validate_row {
     void (*run)(const double params[ROW_PARAMS_MAX], const struct row_sink *sink);
 };
 
-enum { VALIDATE_ROW_COUNT = 10 };
+enum { VALIDATE_ROW_COUNT = 11 };
 extern const struct validate_row validate_table[VALIDATE_ROW_COUNT];
 
 /* Rows in files of their own: validate_sheet.c, validate_bend.c. */

@@ -1,6 +1,5 @@
 /* See validate_tools.h. */
 #include "validate_tools.h"
-#include "params.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,11 +10,17 @@ enum {
     MEAN_TICKS = 30
 };
 
+const struct solver_row *row_solver(int solver)
+{
+    static const struct solver_row shake = {"direct", WEFT_SHAKE, WEFT_DIRECT, ""};
+    return solver == SOLVER_DIRECT_SHAKE ? &shake : &solver_table[solver];
+}
+
 weft_settings row_settings(int solver)
 {
     weft_settings settings = weft_default_settings();
-    settings.integrator = solver_table[solver].integrator;
-    settings.projection = solver_table[solver].projection;
+    settings.integrator = row_solver(solver)->integrator;
+    settings.projection = row_solver(solver)->projection;
     settings.gravity[1] = 0.0f;
     settings.air_density = 0.0f;
     return settings;
@@ -43,8 +48,8 @@ struct row_result make_result(int part, int solver, int resolution, double expec
     double error = expected != 0.0 ? (measured - expected) / fabs(expected) : measured;
     return (struct row_result){
         .part = part,
-        .solver = solver_table[solver].name,
-        .integrator = param_choice_name(PARAM_INTEGRATOR, (int)solver_table[solver].integrator + 1),
+        .solver = row_solver(solver)->name,
+        .integrator = param_choice_name(PARAM_INTEGRATOR, (int)row_solver(solver)->integrator + 1),
         .resolution = resolution,
         .claimed = claimed,
         .expected = expected,

@@ -1,9 +1,9 @@
 /* What the rows of `weft-cli validate` share: worlds without air or damping, results, and a
- * strip of cloth whose middle line follows a plane curve. /
- */
+ * strip of cloth whose middle line follows a plane curve. */
 #ifndef CLI_VALIDATE_TOOLS_H
 #define CLI_VALIDATE_TOOLS_H
 
+#include "params.h"
 #include "validate_rows.h"
 #include "weft.h"
 
@@ -11,6 +11,10 @@
 #define TICK (1.0 / 60.0)
 #define PI 3.14159265358979323846
 
+/* The rows' `solver` is one of the solver table's, or direct with the integrator that keeps a
+ * chain's energy. */
+enum { SOLVER_DIRECT_SHAKE = SOLVER_COUNT, SOLVERS_AND_SHAKE };
+const struct solver_row *row_solver(int solver);
 /* Settings of a solver in a vacuum, without gravity. */
 weft_settings row_settings(int solver);
 /* The default fabric without damping. */

@@ -44,7 +44,7 @@ static const struct option_row option_table[] = {
     {"solver", "NAME", RUNS, OPTION_PARAM, PARAM_SOLVER, 0,
      "the solver: see weft-cli list solvers"},
     {"integrator", "NAME", RUNS, OPTION_PARAM, PARAM_INTEGRATOR, 0,
-     "another integrator than the solver's own: euler, verlet"},
+     "another integrator than the solver's own: euler, verlet, shake"},
     {"substeps", "S", RUNS, OPTION_PARAM, PARAM_SUBSTEPS, 0, "steps in a tick, 1 to 1000"},
     {"iterations", "I", RUNS, OPTION_PARAM, PARAM_ITERATIONS, 0, "passes in a substep, 1 to 1000"},
     {"seed", "K", RUNS, OPTION_PARAM, PARAM_GUST_SEED, 0, "which gusts, 0 to 2147483647"},

@@ -157,8 +157,8 @@ const struct solver_row solver_table[SOLVER_COUNT] = {
 
 /* The first choice of `integrator` stands for the solver's own; the rest are weft_integrator + 1.
  */
-static const char *const integrator_names[WEFT_INTEGRATOR_COUNT + 1] = {"preset", "euler",
-                                                                        "verlet"};
+static const char *const integrator_names[WEFT_INTEGRATOR_COUNT + 1] = {"preset", "euler", "verlet",
+                                                                        "shake"};
 
 const struct stiffness_row stiffness_table[STIFFNESS_COUNT] = {
     [STIFFNESS_SOFT] = {"soft", 30, 10, 0.3f, 0.1f},

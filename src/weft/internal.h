@@ -59,9 +59,11 @@ typedef struct wf_cloth {
 
     /* particles: rows * pitch elements each; the padding has w = 0 and never moves */
     float *x[3], *q[3], *v[3], *n[3];
-    float *w, *w_t; /* inverse mass; the same, transposed */
-    uint8_t *flags; /* rows * columns */
-    float *mass;    /* meshes only, at fabric density 0.2; a sheet's follow from the area */
+    bool keeps_energy; /* a chain whose edges push along their directions at the substep's start */
+    float *start[3];   /* chains only: positions at the substep's start, in their strand's layout */
+    float *w, *w_t;    /* inverse mass; the same, transposed */
+    uint8_t *flags;    /* rows * columns */
+    float *mass;       /* meshes only, at fabric density 0.2; a sheet's follow from the area */
 
     /* constraints */
     float *lambda[4]; /* multipliers of warp, bias, bias, weft (transposed); for more than one
@@ -74,8 +76,8 @@ typedef struct wf_cloth {
     wf_hinge *hinges;
     float *lambda_hinge;
     uint32_t *triangles;
-    float *rest;     /* meshes: 2 floats a particle, texture coordinates */
-    float *distance; /* meshes: scratch of distance queries */
+    float *rest;                 /* meshes: 2 floats a particle, texture coordinates */
+    float *distance;             /* meshes: scratch of distance queries */
     int anchors[WF_ANCHORS_MAX]; /* fixed particles that tethers lead to */
     int anchor_count;            /* -1: not known, pins changed */
     uint32_t *anchor; /* sheets: element of the nearest fixed particle, used where the anchors would
@@ -175,6 +177,12 @@ static inline size_t wf_element(const wf_cloth *cloth, int p)
 static inline int wf_count(const wf_cloth *cloth)
 {
     return cloth->columns * cloth->rows;
+}
+
+/* One row or column: one strand. */
+static inline bool wf_is_chain(const wf_cloth *cloth)
+{
+    return cloth->sheet && (cloth->columns == 1 || cloth->rows == 1);
 }
 
 static inline size_t wf_span(const wf_cloth *cloth)

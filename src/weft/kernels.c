@@ -34,6 +34,7 @@
  * the pin instead of along the cloth (a swinging chain was 46 % slow): they act from this much
  * stretch on. */
 #define TETHER_SLACK2 ((1.0f + 1e-4f) * (1.0f + 1e-4f))
+#define SMALL_TURN 0.98f   /* cos 11.5 degrees, of an edge in a substep */
 #define TINY_WEIGHT 1e-20f /* 1/kg: between two pinned particles */
 
 WF_INLINE void integrate_elements(const wf_motion *m, size_t begin, size_t end, const bool pushed)
@@ -169,22 +170,23 @@ WF_INLINE float turn_share(float b2, float inverse_cell2)
 
 /* One row of a block's edges in scratch; lane s of each is strand begin + s. */
 typedef struct edges {
-    float *nx, *ny, *nz; /* direction from the lower particle to the upper */
+    float *nx, *ny, *nz; /* the direction in which it pushes the upper particle */
     float *pivot;        /* 1 / pivot of the elimination */
-    float *l;            /* multiplier */
+    float *link; /* how much of this edge's multiplier enters the equation of the one above */
+    float *l;    /* multiplier */
 } edges;
 
 WF_INLINE edges edges_at(float *scratch, int row)
 {
     float *base = scratch + (ptrdiff_t)(row + 2) * WF_STRAND_ROW;
-    return (edges){base, base + WF_STRAND_BLOCK, base + 2 * WF_STRAND_BLOCK,
-                   base + 3 * WF_STRAND_BLOCK, base + 4 * WF_STRAND_BLOCK};
+    const int n = WF_STRAND_BLOCK;
+    return (edges){base, base + n, base + 2 * n, base + 3 * n, base + 4 * n, base + 5 * n};
 }
 
 WF_INLINE void clear_lanes(edges e, int begin, int end)
 {
     for (int i = begin; i < end; i++)
-        e.nx[i] = e.ny[i] = e.nz[i] = e.pivot[i] = e.l[i] = 0.0f;
+        e.nx[i] = e.ny[i] = e.nz[i] = e.pivot[i] = e.link[i] = e.l[i] = 0.0f;
 }
 
 /* A block of strands: first … first + width - 1, and the columns that its edges may start in. */
@@ -210,10 +212,30 @@ WF_INLINE ptrdiff_t block_element(const block *b, int row)
     return row * b->s->rows.pitch + b->first + b->s->shift * row;
 }
 
+typedef struct vector {
+    float x, y, z;
+} vector;
+
+WF_INLINE float dot(vector a, vector b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+/* An edge's direction at the substep's start; 0 for one without length. */
+WF_INLINE vector start_direction(const float *const q[3], ptrdiff_t a, ptrdiff_t b)
+{
+    vector d = {q[0][a] - q[0][b], q[1][a] - q[1][b], q[2][a] - q[2][b]};
+    float inverse = 1.0f / sqrtf(dot(d, d) + TINY_LENGTH2);
+    return (vector){d.x * inverse, d.y * inverse, d.z * inverse};
+}
+
 /* Forward elimination of one row of edges, C = |a - b| - rest, with
- *   (w_a + w_b + alpha) l - w_a (n.n_above) l_above - w_b (n.n_below) l_below = -C - alpha lambda
- */
-WF_INLINE void eliminate_row(const block *b, int row, const bool keep)
+ *   (w_a + w_b + alpha) l - w_a (n.m_above) l_above - w_b (n.m_below) l_below = -C - alpha lambda
+ * n is an edge's direction in the prediction, which says how its length changes; m is the one it
+ * pushes along: n, or, with `start`, its direction at the substep's start (SHAKE; Ryckaert, Ciccotti,
+ * Berendsen 1977). n_above: the directions n of the row above, one a lane. */
+WF_INLINE void eliminate_row(const block *b, int row, vector *n_above, const bool keep,
+                             const bool start)
 {
     const wf_rows *p = &b->s->rows;
     int lo, hi;
@@ -226,25 +248,33 @@ WF_INLINE void eliminate_row(const block *b, int row, const bool keep)
     const float *bx = p->x + k, *by = p->y + k, *bz = p->z + k, *bw = p->w + k;
     const float *alpha = b->s->alpha + b->first + b->s->shift * row,
                 *lambda = keep ? b->s->lambda + i : NULL;
+    const float *const *q = b->s->start;
     const float *mx = above.nx, *my = above.ny, *mz = above.nz, *mp = above.pivot, *ml = above.l;
-    float *ex = e.nx, *ey = e.ny, *ez = e.nz, *ep = e.pivot, *el = e.l;
+    float *ex = e.nx, *ey = e.ny, *ez = e.nz, *ep = e.pivot, *link = e.link, *el = e.l;
     const float rest = b->s->rest;
     WF_LOOP
     for (int c = lo; c < hi; c++) {
-        float dx = ax[c] - bx[c], dy = ay[c] - by[c], dz = az[c] - bz[c];
-        float length = sqrtf(dx * dx + dy * dy + dz * dz + TINY_LENGTH2), inverse = 1.0f / length;
-        float nx = dx * inverse, ny = dy * inverse, nz = dz * inverse;
-        float off = -aw[c] * (nx * mx[c] + ny * my[c] + nz * mz[c]);
+        vector d = {ax[c] - bx[c], ay[c] - by[c], az[c] - bz[c]};
+        float length = sqrtf(dot(d, d) + TINY_LENGTH2), inverse = 1.0f / length;
+        vector n = {d.x * inverse, d.y * inverse, d.z * inverse}, m = n;
+        if (start)
+            m = start_direction(q, i + c, k + c);
+        float turn = start ? dot(n, m) : 1.0f;
+        float off = -aw[c] * dot(n, (vector){mx[c], my[c], mz[c]});
+        float up = start ? -aw[c] * dot(n_above[c], m) : off;
         float both = aw[c] + bw[c], least = both * REGULAR,
               soft = alpha[c] > least ? alpha[c] : least;
-        float pivot = 1.0f / (both + soft + TINY_PIVOT - off * mp[c] * off);
+        float pivot = 1.0f / (both * turn + soft + TINY_PIVOT - off * mp[c] * up);
         float right = rest - length - off * ml[c];
         if (keep)
             right -= alpha[c] * lambda[c];
-        ex[c] = nx;
-        ey[c] = ny;
-        ez[c] = nz;
+        if (start)
+            n_above[c] = n;
+        ex[c] = m.x;
+        ey[c] = m.y;
+        ez[c] = m.z;
         ep[c] = pivot;
+        link[c] = up;
         el[c] = right * pivot;
     }
 }
@@ -264,7 +294,7 @@ WF_INLINE void substitute_row(const block *b, int row, const bool keep)
     for (int c = lo; c < hi; c++) {
         float nx = e.nx[c], ny = e.ny[c], nz = e.nz[c], mx = below.nx[c], my = below.ny[c],
               mz = below.nz[c], m = below.l[c];
-        float l = e.l[c] + w[c] * (nx * mx + ny * my + nz * mz) * e.pivot[c] * m;
+        float l = e.l[c] - below.link[c] * e.pivot[c] * m;
         e.l[c] = l;
         if (keep)
             lambda[c] += l;
@@ -324,8 +354,9 @@ WF_INLINE void block_rows(const block *b, int *begin, int *end)
     }
 }
 
-WF_INLINE void solve_block(const block *b, const bool keep)
+WF_INLINE void solve_block(const block *b, const bool keep, const bool start)
 {
+    vector n_above[WF_STRAND_BLOCK] = {{0}}; /* used with `start` only */
     int begin, end;
     block_rows(b, &begin, &end);
     if (begin >= end)
@@ -333,7 +364,7 @@ WF_INLINE void solve_block(const block *b, const bool keep)
     clear_lanes(edges_at(b->scratch, begin - 1), 0, b->width);
     clear_lanes(edges_at(b->scratch, end), 0, b->width);
     for (int r = begin; r < end; r++)
-        eliminate_row(b, r, keep);
+        eliminate_row(b, r, n_above, keep, start);
     int lo, hi, lo_below = 0, hi_below = 0;
     for (int r = end - 1; r >= begin; r--) {
         substitute_row(b, r, keep);
@@ -363,6 +394,16 @@ WF_INLINE bool block_strained(const block *b, float tolerance)
     return strained;
 }
 
+static void solve(const block *b)
+{
+    if (b->s->start[0])
+        solve_block(b, b->s->lambda != NULL, true);
+    else if (b->s->lambda)
+        solve_block(b, true, false);
+    else
+        solve_block(b, false, false);
+}
+
 static void strands(const wf_strands *s, int begin, int end, float *scratch)
 {
     for (int first = begin; first < end; first += WF_STRAND_BLOCK) {
@@ -377,12 +418,33 @@ static void strands(const wf_strands *s, int begin, int end, float *scratch)
         for (int pass = 0; pass < s->passes; pass++) {
             if ((pass > 0 || s->again) && !block_strained(&b, STRAND_TOLERANCE))
                 break;
-            if (s->lambda)
-                solve_block(&b, true);
-            else
-                solve_block(&b, false);
+            solve(&b);
         }
     }
+}
+
+/* Solves a single strand without moving it. */
+static float tension(const wf_strands *s, float *scratch)
+{
+    block b = {.s = s, .scratch = scratch, .width = 1, .column_max = 0};
+    int end = s->rows.rows - 1;
+    float largest = 0.0f, l = 0.0f;
+    clear_lanes(edges_at(scratch, -1), 0, 1);
+    clear_lanes(edges_at(scratch, end), 0, 1);
+    for (int r = 0; r < end; r++)
+        eliminate_row(&b, r, NULL, false, false);
+    for (int r = end - 1; r >= 0; r--) {
+        const ptrdiff_t i = (ptrdiff_t)r * s->rows.pitch, k = i + s->rows.pitch;
+        const float *w = s->rows.w;
+        edges e = edges_at(scratch, r), below = edges_at(scratch, r + 1);
+        l = e.l[0] - below.link[0] * e.pivot[0] * l;
+        float moved = fabsf(l) * (w[i] > w[k] ? w[i] : w[k]) / s->rest;
+        largest = moved > largest ? moved : largest;
+        if (!(dot((vector){e.nx[0], e.ny[0], e.nz[0]}, start_direction(s->start, i, k)) >
+              SMALL_TURN))
+            return INFINITY;
+    }
+    return largest;
 }
 
 /* ------------------------------------------------------------------ bends along a strand */
@@ -715,10 +777,6 @@ static void cell_areas(const float *const top[6], const float *const bottom[6], 
     }
 }
 
-typedef struct vector {
-    float x, y, z;
-} vector;
-
 /* The momentum that the air gives each corner of a triangle of doubled vector area `area` and
  * velocity v: drag along the relative wind u and lift across it (a flat plate's, Cl sin cos),
  *   F = rho/2 (Cd |N.u| u + Cl N.u (N u^2 - (N.u) u) / (|N| |u|)),   N the vector area,
@@ -900,6 +958,7 @@ const wf_kernels NAME(WF_ISA) = {
     .distance = distance,
     .bend = bend,
     .strands = strands,
+    .tension = tension,
     .bend_strands = bend_strands,
     .strained = strained,
     .tether = tether,

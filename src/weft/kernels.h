@@ -37,11 +37,13 @@ enum { WF_STRAND_BLOCK = 64 }; /* strands that a worker solves side by side */
 typedef struct wf_strands {
     wf_rows rows;
     int shift;
-    float rest;         /* m */
-    const float *alpha; /* compliance / h^2 of each column */
-    float *lambda;      /* null, or the multiplier so far of one an element */
-    int passes;         /* at most: a block is solved again where it is still strained */
-    bool again;         /* it was solved before: only where it is strained */
+    float rest;            /* m */
+    const float *alpha;    /* compliance / h^2 of each column */
+    float *lambda;         /* null, or the multiplier so far of one an element */
+    int passes;            /* at most: a block is solved again where it is still strained */
+    bool again;            /* it was solved before: only where it is strained */
+    const float *start[3]; /* null, or positions at the substep's start: edges push along the
+                              directions of then, not along those of the prediction */
 } wf_strands;
 
 /* Tethers to one anchor: |x - anchor| <= distance along the cloth at rest. */
@@ -105,6 +107,9 @@ typedef struct wf_kernels {
     void (*bend)(const wf_bend *b, int first, int end, int step);
     /* Solves strands begin … end-1 exactly. scratch: WF_STRAND_FLOATS(rows) floats. */
     void (*strands)(const wf_strands *s, int begin, int end, float *scratch);
+    /* The largest w l / rest of one strand's edges, l being the multipliers that would solve it: for
+     * an edge under the tension T, T h^2 / (m rest). Infinite where one turns by more than a little. */
+    float (*tension)(const wf_strands *s, float *scratch);
     void (*bend_strands)(const wf_bend *b, int begin, int end, float *scratch);
     /* Whether an edge in or below rows begin … end-1 is longer or shorter than at rest by more than
      * a part of it. */

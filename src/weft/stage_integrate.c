@@ -42,7 +42,7 @@ static wf_motion motion_of(const weft_world *world, const wf_cloth *cloth, float
 
 float wf_kick_time(const weft_world *world, const wf_cloth *cloth, float h)
 {
-    return cloth->fresh && world->settings.integrator == WEFT_VERLET ? 0.5f * h : h;
+    return cloth->fresh && world->settings.integrator != WEFT_EULER ? 0.5f * h : h;
 }
 
 void wf_stage_integrate(weft_world *world, wf_cloth *cloth, const wf_substep *substep)

@@ -116,28 +116,6 @@ static void clear_multipliers(wf_cloth *cloth)
         cloth->lambda_hinge[i] = 0.0f;
 }
 
-/* Once a substep, before its first iteration. */
-void wf_sweeps_begin(weft_world *world, wf_cloth *cloth, const wf_substep *substep)
-{
-    float h = substep->h;
-    if (keeps_multipliers(world))
-        clear_multipliers(cloth);
-    if (!cloth->sheet)
-        return;
-    float u = cloth->columns > 1 ? cloth->cell_u : 1.0f, v = cloth->rows > 1 ? cloth->cell_v : 1.0f;
-    float diagonal2 = u * u + v * v;
-    fill_alpha(alpha_row(cloth, WF_ALPHA_WARP), cloth->columns,
-               warp_of(world, cloth, h).compliance * (v / u), true);
-    fill_alpha(alpha_row(cloth, WF_ALPHA_WEFT), cloth->rows,
-               weft_of(world, cloth, h).compliance * (u / v), true);
-    fill_alpha(alpha_row(cloth, WF_ALPHA_BIAS), cloth->columns,
-               bias_of(world, cloth, h).compliance * (diagonal2 / (u * v)), false);
-    fill_alpha(alpha_row(cloth, WF_ALPHA_BEND), cloth->columns,
-               bend_of(world, cloth, h).compliance * (v * v * v / u), true);
-    fill_alpha(alpha_row(cloth, WF_ALPHA_BEND_T), cloth->rows,
-               bend_of(world, cloth, h).compliance * (u * u * u / v), true);
-}
-
 /* ------------------------------------------------------------------ a sheet's families */
 
 typedef struct family_job {
@@ -203,12 +181,14 @@ static void run_blocks(weft_world *world, strand_job *job)
     wf_jobs_run(world->jobs, blocks, 1 + 4096 / (WF_STRAND_BLOCK * rows), run_strand_blocks, job);
 }
 
-/* All strands of a family: exact along each, so in any order. */
-static void run_strands(weft_world *world, const wf_distance *d, bool again)
+/* All strands of a family: exact along each, so in any order. start: null, or see wf_strands. */
+static void run_strands(weft_world *world, const wf_distance *d, float *const *start, bool again)
 {
     /* one that is not rigid keeps a strain, which is not to be solved away */
     int passes = d->alpha[0] == 0.0f ? STRAND_PASSES : 1;
-    wf_strands s = {d->rows, d->shift, d->rest, d->alpha, d->lambda, passes, again};
+    wf_strands s = {d->rows, d->shift, d->rest, d->alpha, d->lambda, passes, again, {NULL}};
+    for (int a = 0; start && a < 3; a++)
+        s.start[a] = start[a];
     int columns = d->rows.columns, rows = d->rows.rows;
     strand_job job = {.strands = &s, .last = columns};
     if (d->shift > 0) {
@@ -221,10 +201,10 @@ static void run_strands(weft_world *world, const wf_distance *d, bool again)
     run_blocks(world, &job);
 }
 
-static void run_stretch(weft_world *world, const wf_distance *d, bool again)
+static void run_stretch(weft_world *world, const wf_distance *d, float *const *start, bool again)
 {
     if (world->settings.projection == WEFT_DIRECT)
-        run_strands(world, d, again);
+        run_strands(world, d, start, again);
     else
         run_family(world, d, NULL);
 }
@@ -247,7 +227,7 @@ static void stretch_family(weft_world *world, wf_cloth *c, bool transposed, floa
         .lambda = keeps_multipliers(world) ? c->lambda[transposed ? 3 : 0] : NULL,
     };
     if (s.gain > 0.0f && !world->stage_off[WEFT_STAGE_SWEEPS])
-        run_stretch(world, &d, again);
+        run_stretch(world, &d, c->keeps_energy ? c->start : NULL, again);
 }
 
 static void shear_families(weft_world *world, wf_cloth *c, float h)
@@ -264,7 +244,7 @@ static void shear_families(weft_world *world, wf_cloth *c, float h)
             .alpha = alpha_row(c, WF_ALPHA_BIAS),
             .lambda = keeps_multipliers(world) ? c->lambda[1 + k] : NULL,
         };
-        run_stretch(world, &d, false);
+        run_stretch(world, &d, NULL, false);
     }
 }
 
@@ -328,6 +308,50 @@ static void sheet_half(weft_world *world, wf_cloth *c, bool transposed, float h)
     stretch_family(world, c, transposed, h, false);
     if (transposed)
         transpose(world, c, true);
+}
+
+/* ------------------------------------------------------------------ a chain that keeps its energy */
+
+/* Where a chain's particles were before the substep: they went from there to q with the velocity v. */
+static void keep_start(wf_cloth *c, float h)
+{
+    bool column = c->columns == 1;
+    size_t from = column ? (size_t)c->pitch : 1,
+           to = column ? (size_t)c->pitch : (size_t)c->pitch_t;
+    for (int a = 0; a < 3; a++)
+        for (size_t i = 0; i < (size_t)wf_count(c); i++)
+            c->start[a][i * to] = c->q[a][i * from] - h * c->v[a][i * from];
+}
+
+/* Pushing along the directions of before makes the tension T explicit: stable while
+ * 4 T h^2 / (m L) < 4 (the highest wave of a chain has the square frequency 4 T / (m L)). Beyond a
+ * quarter of that a substep is WEFT_VERLET's, which loses energy instead. A chain whose weight alone
+ * comes near would go to and fro between the two, and gain by it: it is always WEFT_VERLET's. */
+#define TENSION_MOST 0.25f        /* T h^2 / (m L) */
+#define TENSION_MOST_WEIGHT 0.06f /* of the chain's weight */
+
+static bool can_keep_energy(weft_world *world, wf_cloth *c, float h)
+{
+    if (world->settings.integrator != WEFT_SHAKE || world->settings.projection != WEFT_DIRECT ||
+        !wf_is_chain(c))
+        return false;
+    const float *g = world->settings.gravity;
+    float links = (float)(wf_count(c) - 1), rest = c->rows == 1 ? c->cell_u : c->cell_v;
+    float weight = links * sqrtf(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) * h * h / rest;
+    if (weight > TENSION_MOST_WEIGHT)
+        return false;
+    bool row = c->rows == 1;
+    keep_start(c, h);
+    if (row)
+        transpose(world, c, false);
+    wf_strands s = {
+        .rows = sheet_rows(c, row),
+        .rest = rest,
+        .alpha = alpha_row(c, row ? WF_ALPHA_WEFT : WF_ALPHA_WARP),
+    };
+    for (int a = 0; a < 3; a++)
+        s.start[a] = c->start[a];
+    return world->kernels->tension(&s, world->scratch) < TENSION_MOST;
 }
 
 /* ------------------------------------------------------------------ a mesh's lists */
@@ -453,6 +477,29 @@ void wf_stage_settle(weft_world *world, wf_cloth *cloth, const wf_substep *subst
             wf_stage_tether(world, cloth, substep);
         both_stretch_families(world, cloth, substep->h);
     }
+}
+
+/* Once a substep, before its first iteration. */
+void wf_sweeps_begin(weft_world *world, wf_cloth *cloth, const wf_substep *substep)
+{
+    float h = substep->h;
+    if (keeps_multipliers(world))
+        clear_multipliers(cloth);
+    if (!cloth->sheet)
+        return;
+    float u = cloth->columns > 1 ? cloth->cell_u : 1.0f, v = cloth->rows > 1 ? cloth->cell_v : 1.0f;
+    float diagonal2 = u * u + v * v;
+    fill_alpha(alpha_row(cloth, WF_ALPHA_WARP), cloth->columns,
+               warp_of(world, cloth, h).compliance * (v / u), true);
+    fill_alpha(alpha_row(cloth, WF_ALPHA_WEFT), cloth->rows,
+               weft_of(world, cloth, h).compliance * (u / v), true);
+    fill_alpha(alpha_row(cloth, WF_ALPHA_BIAS), cloth->columns,
+               bias_of(world, cloth, h).compliance * (diagonal2 / (u * v)), false);
+    fill_alpha(alpha_row(cloth, WF_ALPHA_BEND), cloth->columns,
+               bend_of(world, cloth, h).compliance * (v * v * v / u), true);
+    fill_alpha(alpha_row(cloth, WF_ALPHA_BEND_T), cloth->rows,
+               bend_of(world, cloth, h).compliance * (u * u * u / v), true);
+    cloth->keeps_energy = can_keep_energy(world, cloth, h);
 }
 
 void wf_stage_sweeps(weft_world *world, wf_cloth *cloth, const wf_substep *substep)

@@ -71,10 +71,12 @@ static void find_nearest(wf_cloth *c)
         }
 }
 
-/* Cloth that may stretch may be further away than it is long at rest. */
+/* Cloth that may stretch may be further away than it is long at rest. A chain that is to keep its
+ * energy must not be moved along the line to its pin; one strand needs no tethers either. */
 static bool has_tethers(const wf_cloth *c)
 {
-    return c->sheet && isinf(c->fabric.warp_stiffness) && isinf(c->fabric.weft_stiffness);
+    return c->sheet && isinf(c->fabric.warp_stiffness) && isinf(c->fabric.weft_stiffness) &&
+           !c->keeps_energy;
 }
 
 typedef struct tether_job {

@@ -91,6 +91,7 @@ void wf_cloth_free(weft_world *world, wf_cloth *cloth)
         wf_release(world, cloth->q[a]);
         wf_release(world, cloth->v[a]);
         wf_release(world, cloth->n[a]);
+        wf_release(world, cloth->start[a]);
         wf_release(world, cloth->lambda_bend[0][a]);
         wf_release(world, cloth->lambda_bend[1][a]);
     }
@@ -123,6 +124,8 @@ static bool allocate_particles(weft_world *world, wf_cloth *cloth)
         allocate_floats(world, &cloth->v[a], span, bytes, &ok);
         allocate_floats(world, &cloth->n[a], scratch, bytes, &ok);
     }
+    for (int a = 0; wf_is_chain(cloth) && a < 3; a++)
+        allocate_floats(world, &cloth->start[a], scratch, bytes, &ok);
     allocate_floats(world, &cloth->w, span, bytes, &ok);
     cloth->flags = wf_allocate(world, (size_t)wf_count(cloth), sizeof *cloth->flags, bytes);
     ok = ok && cloth->flags;

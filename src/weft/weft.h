@@ -61,6 +61,10 @@ typedef enum weft_integrator {
     WEFT_VERLET, /* x' = 2x - x* + a h^2 (Jakobsen 2001), kept as the displacement (x - x*)/h in
                     `velocity`, which is then the velocity half a substep ago; started exactly from
                     v(0) */
+    WEFT_SHAKE,  /* WEFT_VERLET, and with WEFT_DIRECT the edges of a chain (a sheet of one column or
+                    row) push along the directions that they have at the substep's start, so that it
+                    keeps its energy (Ryckaert, Ciccotti, Berendsen 1977). Sheets and meshes are not
+                    stable so, and stay with WEFT_VERLET */
     WEFT_INTEGRATOR_COUNT
 } weft_integrator;
 
