@@ -484,6 +484,36 @@ static void test_a_shaken_sheet_comes_to_rest(void **state)
     weft_world_destroy(world);
 }
 
+/* A fine mesh by two corners: rigid edges taken in the order of its particles blew it up. */
+static weft_measure hang_mesh(weft_projection projection)
+{
+    enum { N = 64 };
+    weft_settings s = weft_default_settings();
+    s.projection = projection;
+    weft_world *world = make_world(&s);
+    grid mesh = make_grid(N, N, 1.0, 1.0);
+    mesh.def.fabric = weft_default_fabric();
+    weft_cloth_id cloth = add_mesh(world, &mesh.def);
+    grid_free(&mesh);
+    assert_ok(weft_cloth_pin(world, cloth, 0));
+    assert_ok(weft_cloth_hold(world, cloth, N - 1)); /* a tether leads to what is held, too */
+    run_steps(world, 300, TICK);
+    weft_measure m = measure_of(world, cloth);
+    assert_int_equal(m.tethers, projection == WEFT_DIRECT ? N * N - 2 : 0);
+    weft_world_destroy(world);
+    return m;
+}
+
+static void test_a_fine_mesh_is_calm_and_tethers_hold_it(void **state)
+{
+    (void)state;
+    weft_measure xpbd = hang_mesh(WEFT_XPBD), direct = hang_mesh(WEFT_DIRECT);
+    assert_at_most(xpbd.kinetic_energy, 0.005); /* J; it was 2 and more */
+    assert_at_most(direct.kinetic_energy, 0.005);
+    assert_at_most(direct.stretch_max, 0.3);
+    assert_at_least(xpbd.stretch_max, 2.0 * direct.stretch_max);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -499,6 +529,7 @@ int main(void)
         cmocka_unit_test(test_the_shortest_substeps_are_finite),
         cmocka_unit_test(test_a_stretched_sheet_is_not_shot_off_when_direct_takes_it),
         cmocka_unit_test(test_a_shaken_sheet_comes_to_rest),
+        cmocka_unit_test(test_a_fine_mesh_is_calm_and_tethers_hold_it),
         cmocka_unit_test(test_a_runaway_is_reported_by_the_step_that_makes_it),
         cmocka_unit_test(test_a_position_beyond_ten_kilometres_is_a_runaway),
     };

@@ -80,7 +80,7 @@ typedef struct wf_cloth {
     float *distance;             /* meshes: scratch of distance queries */
     int anchors[WF_ANCHORS_MAX]; /* fixed particles that tethers lead to */
     int anchor_count;            /* -1: not known, pins changed */
-    uint32_t *anchor; /* sheets: element of the nearest fixed particle, used where the anchors would
+    uint32_t *anchor; /* element of the nearest fixed particle, used where the anchors would
                          be too many */
     float *tether;    /* and its distance along the cloth at rest, m */
     size_t state_bytes, topology_bytes;

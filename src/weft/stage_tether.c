@@ -14,10 +14,15 @@ static float rest_distance(const wf_cloth *c, int a, int b)
 
 enum { MANY = WF_ANCHORS_MAX + 1 };
 
-/* Anchors: fixed particles, but of those within a few cells of each other one, since they say the
+/* Of a sheet: fixed particles, but of those within a few cells of each other one, since they say the
  * same. Returns how many there are, or MANY. */
 static int find_anchors(wf_cloth *c)
 {
+    for (int p = 0; !c->sheet && p < wf_count(c); p++)
+        if (c->flags[p])
+            return MANY; /* a mesh's: each particle's nearest */
+    if (!c->sheet)
+        return 0;
     float near = 2.5f * (c->cell_u > c->cell_v ? c->cell_u : c->cell_v);
     int count = 0;
     for (int p = 0; p < wf_count(c); p++) {
@@ -32,6 +37,12 @@ static int find_anchors(wf_cloth *c)
     return count;
 }
 
+static void take_anchor(wf_cloth *c, size_t to, size_t from, float distance)
+{
+    c->tether[to] = distance;
+    c->anchor[to] = c->anchor[from];
+}
+
 /* Takes the anchor of the particle (row, column) for p where it is nearer. */
 static void offer(wf_cloth *c, int p, int row, int column)
 {
@@ -43,23 +54,14 @@ static void offer(wf_cloth *c, int p, int row, int column)
     int anchor = (int)(c->anchor[from] / (uint32_t)c->pitch) * c->columns +
                  (int)(c->anchor[from] % (uint32_t)c->pitch);
     float d = rest_distance(c, p, anchor);
-    if (d < c->tether[to]) {
-        c->tether[to] = d;
-        c->anchor[to] = c->anchor[from];
-    }
+    if (d < c->tether[to])
+        take_anchor(c, to, from, d);
 }
 
-/* The nearest fixed particle of each, handed from neighbour to neighbour forth and back (a few get
- * one that is hardly further, which is as true a tether). */
-static void find_nearest(wf_cloth *c)
+/* A sheet's: handed from neighbour to neighbour forth and back (a few get one that is hardly further
+ * than the nearest, which is as true a tether). */
+static void hand_over_grid(wf_cloth *c)
 {
-    for (size_t i = 0; i < wf_span(c); i++) {
-        c->anchor[i] = (uint32_t)i;
-        c->tether[i] = INFINITY;
-    }
-    for (int p = 0; p < wf_count(c); p++)
-        if (c->flags[p])
-            c->tether[wf_element(c, p)] = 0.0f;
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < wf_count(c); i++) {
             int p = pass ? wf_count(c) - 1 - i : i, row = p / c->columns, column = p % c->columns,
@@ -71,12 +73,45 @@ static void find_nearest(wf_cloth *c)
         }
 }
 
+/* A mesh's: along its edges, forth and back until none changes. A way along edges is up to 8 % longer
+ * than the one across a fine mesh, so that the tether is a little slack. */
+static void hand_over_edges(wf_cloth *c)
+{
+    for (bool changed = true, back = false; changed; back = !back) {
+        changed = false;
+        for (int k = 0; k < c->edge_count; k++) {
+            const wf_edge *e = &c->edges[back ? c->edge_count - 1 - k : k];
+            float via_a = c->tether[e->a] + e->rest, via_b = c->tether[e->b] + e->rest;
+            if (via_a < c->tether[e->b])
+                take_anchor(c, e->b, e->a, via_a), changed = true;
+            if (via_b < c->tether[e->a])
+                take_anchor(c, e->a, e->b, via_b), changed = true;
+        }
+    }
+}
+
+/* The nearest fixed particle of each. */
+static void find_nearest(wf_cloth *c)
+{
+    for (size_t i = 0; i < wf_span(c); i++) {
+        c->anchor[i] = (uint32_t)i;
+        c->tether[i] = INFINITY;
+    }
+    for (int p = 0; p < wf_count(c); p++)
+        if (c->flags[p])
+            c->tether[wf_element(c, p)] = 0.0f;
+    if (c->sheet)
+        hand_over_grid(c);
+    else
+        hand_over_edges(c);
+}
+
 /* Cloth that may stretch may be further away than it is long at rest. A chain that is to keep its
  * energy must not be moved along the line to its pin; one strand needs no tethers either. */
 static bool has_tethers(const wf_cloth *c)
 {
-    return c->sheet && isinf(c->fabric.warp_stiffness) && isinf(c->fabric.weft_stiffness) &&
-           !c->keeps_energy;
+    bool weft_holds = !c->sheet || isinf(c->fabric.weft_stiffness); /* a mesh has the warp's */
+    return isinf(c->fabric.warp_stiffness) && weft_holds && !c->keeps_energy;
 }
 
 typedef struct tether_job {
