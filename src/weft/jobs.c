@@ -1,10 +1,10 @@
 /* The workers: the only file with threads and atomics.
  *
- * A job is a range that is cut into as many parts as the world has `threads`; no part touches what
- * another does, so neither the cuts nor who runs a part can change a bit. More workers than
- * processors only wait for each other, so there are at most as many as those, each with several
- * parts. Workers wait by spinning for a moment (a step hands out hundreds of jobs of a few
- * microseconds) and then sleep. */
+ * A job is a range that is cut into parts; no part touches what another does, so neither the cuts nor
+ * who runs a part can change a bit. Whoever is free takes the next part, the caller too, so that a
+ * worker which the system runs late, or not at all, costs nothing but its help. More workers than
+ * processors would only wait for each other, so there are at most as many as those. Workers wait by
+ * spinning for a moment (a step hands out hundreds of jobs of a few microseconds) and then sleep. */
 #include "internal.h"
 
 #include <pthread.h>
@@ -12,7 +12,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-enum { SPINS = 4000 };
+enum { SPINS = 4000, PARTS_A_THREAD = 1 };
 
 typedef struct worker {
     wf_jobs *jobs;
@@ -22,15 +22,17 @@ typedef struct worker {
 } worker;
 
 struct wf_jobs {
-    int threads; /* parts that a job may have */
+    int threads;
     int worker_count;
     worker *workers; /* [0] is the caller */
     pthread_mutex_t mutex;
     pthread_cond_t wake;
     atomic_uint generation; /* a new job is there */
-    atomic_int running;     /* workers that have not finished it */
+    atomic_bool open;       /* and has parts to take */
+    atomic_int inside;      /* workers that may be reading it */
+    atomic_int next, done;  /* the part to be taken next; parts that are finished */
     atomic_bool quit;
-    /* the job */
+    /* the job: written only while it is not open and no worker is inside */
     wf_job_fn *fn;
     void *context;
     int count, parts;
@@ -38,11 +40,22 @@ struct wf_jobs {
 
 static void run_parts(wf_jobs *jobs, int number)
 {
-    for (int part = number; part < jobs->parts; part += jobs->worker_count) {
+    for (int part; (part = atomic_fetch_add(&jobs->next, 1)) < jobs->parts;) {
         int begin = (int)((long long)jobs->count * part / jobs->parts);
         int end = (int)((long long)jobs->count * (part + 1) / jobs->parts);
         jobs->fn(jobs->context, number, begin, end);
+        atomic_fetch_add_explicit(&jobs->done, 1, memory_order_release);
     }
+}
+
+/* Takes part in the job, unless it is over. First in, then the look: the caller closes first and then
+ * looks who is in, so that one of the two sees the other. */
+static void join_job(wf_jobs *jobs, int number)
+{
+    atomic_fetch_add(&jobs->inside, 1);
+    if (atomic_load(&jobs->open))
+        run_parts(jobs, number);
+    atomic_fetch_sub(&jobs->inside, 1);
 }
 
 static void pause_briefly(void)
@@ -71,8 +84,7 @@ static void *worker_main(void *argument)
         seen = atomic_load(&jobs->generation);
         if (atomic_load(&jobs->quit))
             return NULL;
-        run_parts(jobs, self->number);
-        atomic_fetch_sub_explicit(&jobs->running, 1, memory_order_release);
+        join_job(jobs, self->number);
     }
 }
 
@@ -84,11 +96,22 @@ static void announce(wf_jobs *jobs)
     pthread_mutex_unlock(&jobs->mutex);
 }
 
+/* Until *value is what is wanted. */
+static void wait_for(atomic_int *value, int wanted)
+{
+    for (int i = 0; atomic_load_explicit(value, memory_order_acquire) != wanted; i++) {
+        if (i < SPINS)
+            pause_briefly();
+        else
+            sched_yield();
+    }
+}
+
 void wf_jobs_run(wf_jobs *jobs, int count, int grain, wf_job_fn *fn, void *context)
 {
-    int parts = count / (grain > 0 ? grain : 1);
-    parts = parts < jobs->threads ? parts : jobs->threads;
-    if (parts <= 1) {
+    int parts = count / (grain > 0 ? grain : 1), most = jobs->threads * PARTS_A_THREAD;
+    parts = parts < most ? parts : most;
+    if (parts <= 1 || jobs->worker_count == 1) {
         if (count > 0)
             fn(context, 0, 0, count);
         return;
@@ -97,15 +120,14 @@ void wf_jobs_run(wf_jobs *jobs, int count, int grain, wf_job_fn *fn, void *conte
     jobs->context = context;
     jobs->count = count;
     jobs->parts = parts;
-    atomic_store(&jobs->running, jobs->worker_count - 1);
+    atomic_store(&jobs->next, 0);
+    atomic_store(&jobs->done, 0);
+    atomic_store(&jobs->open, true);
     announce(jobs);
     run_parts(jobs, 0);
-    for (int i = 0; atomic_load_explicit(&jobs->running, memory_order_acquire) > 0; i++) {
-        if (i < SPINS)
-            pause_briefly();
-        else
-            sched_yield();
-    }
+    wait_for(&jobs->done, parts);
+    atomic_store(&jobs->open, false);
+    wait_for(&jobs->inside, 0);
 }
 
 wf_jobs *wf_jobs_create(weft_world *world, int threads)
