@@ -221,6 +221,7 @@ static const range FABRIC[] = {
     {offsetof(weft_fabric, weft_stiffness), 0, 1e9f},
     {offsetof(weft_fabric, bias_stiffness), 0, 1e9f},
     {offsetof(weft_fabric, bend_stiffness), 0, 1e3f},
+    {offsetof(weft_fabric, slack), 0, 0.5f},
     {offsetof(weft_fabric, k_stretch), 0, 1},
     {offsetof(weft_fabric, k_shear), 0, 1},
     {offsetof(weft_fabric, k_bend), 0, 1},

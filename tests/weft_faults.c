@@ -283,6 +283,7 @@ static const size_t FLOATS[] = {
     offsetof(weft_fabric, bend_stiffness), offsetof(weft_fabric, damping),
     offsetof(weft_fabric, friction),       offsetof(weft_fabric, thickness),
     offsetof(weft_fabric, drag),           offsetof(weft_fabric, lift),
+    offsetof(weft_fabric, slack),
 };
 
 static void check_fabric(const weft_fabric *fabric, bool mesh)
@@ -310,8 +311,8 @@ static void check_fabric(const weft_fabric *fabric, bool mesh)
 static void test_the_ends_of_every_fabrics_range_are_finite(void **state)
 {
     (void)state;
-    const float lows[] = {1e-3f, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-    const float highs[] = {100, 1e9f, 1e9f, 1e9f, 1e3f, 1000, 10, 0.1f, 10, 10};
+    const float lows[] = {1e-3f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    const float highs[] = {100, 1e9f, 1e9f, 1e9f, 1e3f, 1000, 10, 0.1f, 10, 10, 0.5f};
     for (size_t i = 0; i < COUNT_OF(FLOATS); i++)
         for (int high = 0; high < 2; high++)
             for (int mesh = 0; mesh < 2; mesh++) {

@@ -503,9 +503,49 @@ static void test_a_constraint_goes_with_its_cloth(void **state)
     weft_world_destroy(world);
 }
 
+/* Three particles in a row, the middle one free. Slack lets its edges be shorter by a fifth without a
+ * push, and no longer at all; beyond, it pushes back to that fifth. */
+static void test_slack_lets_threads_be_shorter_only(void **state)
+{
+    (void)state;
+    static const struct {
+        double apart, from, to; /* m: the outer particles; the middle one before and after */
+    } cases[] = {
+        {1.7, 0.85, 0.85}, /* both within their slack */
+        {1.7, 0.70, 0.80}, /* the first too short */
+        {1.9, 1.00, 1.00}, /* as long as at rest, and short by a tenth */
+        {1.9, 1.06, 1.00}, /* the first too long */
+    };
+    for (int number = 0; number < WEFT_PROJECTION_COUNT; number++)
+        for (size_t i = 0; i < COUNT_OF(cases); i++)
+            for (int row = 0; row < 2; row++) {
+                weft_settings s = bare_settings();
+                s.projection = (weft_projection)number;
+                weft_world *world = make_world(&s);
+                weft_sheet_def def = weft_default_sheet_def();
+                def.columns = row ? 3 : 1;
+                def.rows = row ? 1 : 3;
+                def.width = row ? 2.0f : 0.0f;
+                def.height = row ? 0.0f : 2.0f;
+                def.fabric = bare_fabric();
+                def.fabric.slack = 0.2f;
+                float positions[9] = {0};
+                positions[3] = (float)cases[i].from;
+                positions[6] = (float)cases[i].apart;
+                def.positions = positions;
+                weft_cloth_id cloth = add_sheet(world, &def);
+                assert_ok(weft_cloth_pin(world, cloth, 0));
+                assert_ok(weft_cloth_pin(world, cloth, 2));
+                run_steps(world, 1, TICK);
+                assert_close(position_of(world, cloth, 1).x, cases[i].to, 1e-3);
+                weft_world_destroy(world);
+            }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_slack_lets_threads_be_shorter_only),
         cmocka_unit_test(test_pbd_shares_a_correction_by_inverse_mass),
         cmocka_unit_test(test_xpbd_shares_a_correction_by_inverse_mass),
         cmocka_unit_test(test_a_pinned_end_does_not_move),

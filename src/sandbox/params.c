@@ -110,6 +110,11 @@ const struct param_row param_table[PARAM_COUNT] = {
          .preset = 1e-5f, .slider_min = 1e-7, .slider_max = 1e-2, .logarithmic = true,
          .projections = COMPLIANT, .offset = MEMBER(bend_stiffness),
          .help = "How hard it is to bend, a moment per metre of width and curvature."},
+    [PARAM_SLACK] = {"slack", "", PARAM_FLOAT, PARAM_FABRIC_GROUP, .min = 0, .max = 0.5f,
+                     .preset = 0, .slider_min = 0, .slider_max = 0.5, .ramp = PARAM_RAMP_LINEAR,
+                     .projections = ALL, .offset = MEMBER(slack),
+                     .help = "Part of their length by which threads may be shorter before they "
+                             "resist it."},
     [PARAM_K_STRETCH] = {"k_stretch", "", PARAM_FLOAT, PARAM_FABRIC_GROUP, .min = 0, .max = 1,
                          .preset = 1, .slider_min = 0, .slider_max = 1, .ramp = PARAM_RAMP_LINEAR,
                          .projections = PBD, .offset = MEMBER(k_stretch),
@@ -398,6 +403,7 @@ weft_fabric params_fabric(const struct params *params)
     fabric.weft_stiffness = params->stiffness;
     fabric.bias_stiffness = params->bias_stiffness;
     fabric.bend_stiffness = params->bend_stiffness;
+    fabric.slack = params->slack;
     fabric.k_stretch = params->k_stretch;
     fabric.k_shear = params->k_shear;
     fabric.k_bend = params->k_bend;

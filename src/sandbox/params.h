@@ -29,7 +29,7 @@ struct params {
     float air_density;
     /* fabric */
     float areal_density;
-    float stiffness, bias_stiffness, bend_stiffness;
+    float stiffness, bias_stiffness, bend_stiffness, slack;
     float k_stretch, k_shear, k_bend;
     float damping, friction, thickness, drag, lift;
 };
@@ -55,6 +55,7 @@ enum param_id {
     PARAM_STIFFNESS,
     PARAM_BIAS_STIFFNESS,
     PARAM_BEND_STIFFNESS,
+    PARAM_SLACK,
     PARAM_K_STRETCH,
     PARAM_K_SHEAR,
     PARAM_K_BEND,

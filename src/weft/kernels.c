@@ -103,6 +103,14 @@ static bool within(const float *values, size_t begin, size_t end, float limit)
     return !outside;
 }
 
+/* The length that an edge is to have: at rest; or the one it has, where that is shorter by no more than
+ * its slack. */
+WF_INLINE float wanted_length(float length, float rest, float least)
+{
+    float shorter = length > least ? length : least;
+    return length < rest ? shorter : rest;
+}
+
 /* XPBD's update of one multiplier (Macklin et al. 2016, eq. 18), C = |a - b| - rest:
  *   dlambda = (-C - alpha lambda) / (w_a + w_b + alpha),
  *   dp_a = w_a n dlambda,  dp_b = -w_b n dlambda
@@ -113,7 +121,7 @@ WF_INLINE void distance_rows(const wf_distance *d, int first, int end, int step,
     const wf_rows *s = &d->rows;
     const int shift = d->shift, c0 = shift < 0 ? -shift : 0,
               c1 = s->columns - (shift > 0 ? shift : 0);
-    const float rest = d->rest, gain = d->gain, *alpha = d->alpha;
+    const float rest = d->rest, least = d->least, gain = d->gain, *alpha = d->alpha;
     for (int r = first; r < end; r += step) {
         const ptrdiff_t upper = r * s->pitch, lower = upper + s->pitch + shift;
         float *ax = s->x + upper, *ay = s->y + upper, *az = s->z + upper;
@@ -125,7 +133,7 @@ WF_INLINE void distance_rows(const wf_distance *d, int first, int end, int step,
             float dx = ax[c] - bx[c], dy = ay[c] - by[c], dz = az[c] - bz[c];
             float wa = aw[c], wb = bw[c];
             float length = sqrtf(dx * dx + dy * dy + dz * dz + TINY_LENGTH2);
-            float error = rest - length;
+            float error = wanted_length(length, rest, least) - length;
             if (keep)
                 error -= alpha[c] * lambda[c];
             float scale = error * gain / ((wa + wb + alpha[c] + TINY_WEIGHT) * length);
@@ -235,7 +243,7 @@ WF_INLINE vector start_direction(const float *const q[3], ptrdiff_t a, ptrdiff_t
  * pushes along: n, or, with `start`, its direction at the substep's start (SHAKE; Ryckaert, Ciccotti,
  * Berendsen 1977). n_above: the directions n of the row above, one a lane. */
 WF_INLINE void eliminate_row(const block *b, int row, vector *n_above, const bool keep,
-                             const bool start)
+                             const bool start, const bool slack)
 {
     const wf_rows *p = &b->s->rows;
     int lo, hi;
@@ -251,7 +259,7 @@ WF_INLINE void eliminate_row(const block *b, int row, vector *n_above, const boo
     const float *const *q = b->s->start;
     const float *mx = above.nx, *my = above.ny, *mz = above.nz, *mp = above.pivot, *ml = above.l;
     float *ex = e.nx, *ey = e.ny, *ez = e.nz, *ep = e.pivot, *link = e.link, *el = e.l;
-    const float rest = b->s->rest;
+    const float rest = b->s->rest, least = b->s->least;
     WF_LOOP
     for (int c = lo; c < hi; c++) {
         vector d = {ax[c] - bx[c], ay[c] - by[c], az[c] - bz[c]};
@@ -262,10 +270,13 @@ WF_INLINE void eliminate_row(const block *b, int row, vector *n_above, const boo
         float turn = start ? dot(n, m) : 1.0f;
         float off = -aw[c] * dot(n, (vector){mx[c], my[c], mz[c]});
         float up = start ? -aw[c] * dot(n_above[c], m) : off;
-        float both = aw[c] + bw[c], least = both * REGULAR,
-              soft = alpha[c] > least ? alpha[c] : least;
+        float both = aw[c] + bw[c], regular = both * REGULAR,
+              soft = alpha[c] > regular ? alpha[c] : regular;
+        float wanted = slack ? wanted_length(length, rest, least) : rest;
         float pivot = 1.0f / (both * turn + soft + TINY_PIVOT - off * mp[c] * up);
-        float right = rest - length - off * ml[c];
+        if (slack) /* within its slack it is not there */
+            pivot = length < rest && length > least ? 0.0f : pivot;
+        float right = wanted - length - off * ml[c];
         if (keep)
             right -= alpha[c] * lambda[c];
         if (start)
@@ -304,8 +315,8 @@ WF_INLINE void substitute_row(const block *b, int row, const bool keep)
     }
 }
 
-/* The largest | |a - b|^2 / rest^2 - 1 | of the edges in a row so far, lane by lane: twice the
- * strain where it is small. */
+/* The largest | |a - b|^2 / rest^2 - 1 | of the edges in a row so far, lane by lane, less what slack
+ * allows: twice the strain where it is small. */
 WF_INLINE void check_row(const block *b, int row, float *worst)
 {
     const wf_rows *p = &b->s->rows;
@@ -314,12 +325,15 @@ WF_INLINE void check_row(const block *b, int row, float *worst)
     ptrdiff_t i = block_element(b, row), k = i + p->pitch + b->s->shift;
     const float *ax = p->x + i, *ay = p->y + i, *az = p->z + i, *aw = p->w + i;
     const float *bx = p->x + k, *by = p->y + k, *bz = p->z + k, *bw = p->w + k;
-    const float scale = 1.0f / (b->s->rest * b->s->rest);
+    const float scale = 1.0f / (b->s->rest * b->s->rest), part = b->s->least / b->s->rest,
+                low = part * part;
     WF_LOOP
     for (int c = lo; c < hi; c++) {
         float dx = ax[c] - bx[c], dy = ay[c] - by[c], dz = az[c] - bz[c];
-        float error =
-            aw[c] + bw[c] > 0.0f ? fabsf((dx * dx + dy * dy + dz * dz) * scale - 1.0f) : 0.0f;
+        float ratio = (dx * dx + dy * dy + dz * dz) * scale;
+        float shorter = ratio < low ? low - ratio : 0.0f;
+        float error = ratio > 1.0f ? ratio - 1.0f : shorter;
+        error = aw[c] + bw[c] > 0.0f ? error : 0.0f;
         worst[c] = error > worst[c] ? error : worst[c];
     }
 }
@@ -354,7 +368,7 @@ WF_INLINE void block_rows(const block *b, int *begin, int *end)
     }
 }
 
-WF_INLINE void solve_block(const block *b, const bool keep, const bool start)
+WF_INLINE void solve_block(const block *b, const bool keep, const bool start, const bool slack)
 {
     vector n_above[WF_STRAND_BLOCK] = {{0}}; /* used with `start` only */
     int begin, end;
@@ -364,7 +378,7 @@ WF_INLINE void solve_block(const block *b, const bool keep, const bool start)
     clear_lanes(edges_at(b->scratch, begin - 1), 0, b->width);
     clear_lanes(edges_at(b->scratch, end), 0, b->width);
     for (int r = begin; r < end; r++)
-        eliminate_row(b, r, n_above, keep, start);
+        eliminate_row(b, r, n_above, keep, start, slack);
     int lo, hi, lo_below = 0, hi_below = 0;
     for (int r = end - 1; r >= begin; r--) {
         substitute_row(b, r, keep);
@@ -396,12 +410,17 @@ WF_INLINE bool block_strained(const block *b, float tolerance)
 
 static void solve(const block *b)
 {
+    bool keep = b->s->lambda != NULL, slack = b->s->least < b->s->rest;
     if (b->s->start[0])
-        solve_block(b, b->s->lambda != NULL, true);
-    else if (b->s->lambda)
-        solve_block(b, true, false);
+        solve_block(b, keep, true, true);
+    else if (slack && keep)
+        solve_block(b, true, false, true);
+    else if (slack)
+        solve_block(b, false, false, true);
+    else if (keep)
+        solve_block(b, true, false, false);
     else
-        solve_block(b, false, false);
+        solve_block(b, false, false, false);
 }
 
 static void strands(const wf_strands *s, int begin, int end, float *scratch)
@@ -432,7 +451,7 @@ static float tension(const wf_strands *s, float *scratch)
     clear_lanes(edges_at(scratch, -1), 0, 1);
     clear_lanes(edges_at(scratch, end), 0, 1);
     for (int r = 0; r < end; r++)
-        eliminate_row(&b, r, NULL, false, false);
+        eliminate_row(&b, r, NULL, false, false, true);
     for (int r = end - 1; r >= 0; r--) {
         const ptrdiff_t i = (ptrdiff_t)r * s->rows.pitch, k = i + s->rows.pitch;
         const float *w = s->rows.w;
@@ -574,10 +593,11 @@ static void bend_strands(const wf_bend *b, int begin, int end, float *scratch)
     }
 }
 
-static bool strained(const wf_rows *s, float rest_u, float rest_v, float tolerance, int begin,
-                     int end)
+static bool strained(const wf_rows *s, float rest_u, float rest_v, float slack, float tolerance,
+                     int begin, int end)
 {
-    const float low = 1.0f - 2.0f * tolerance, high = 1.0f + 2.0f * tolerance;
+    const float part = 1.0f - slack, low = part * part - 2.0f * tolerance,
+                high = 1.0f + 2.0f * tolerance;
     const float scale_u = 1.0f / (rest_u * rest_u), scale_v = 1.0f / (rest_v * rest_v);
     int count = 0;
     for (int r = begin; r < end; r++) {

@@ -25,6 +25,7 @@ typedef struct wf_distance {
     wf_rows rows;
     int shift;          /* -1, 0, 1 */
     float rest;         /* m */
+    float least;        /* m: shorter than at rest, but no shorter than this, it does nothing */
     float gain;         /* part of the correction that is made: k' for PBD, 1 for XPBD */
     const float *alpha; /* compliance / h^2 of each column */
     float *lambda;      /* null (multipliers start at 0 and are not kept), or one an element */
@@ -37,7 +38,7 @@ enum { WF_STRAND_BLOCK = 64 }; /* strands that a worker solves side by side */
 typedef struct wf_strands {
     wf_rows rows;
     int shift;
-    float rest;            /* m */
+    float rest, least;     /* m, as in wf_distance */
     const float *alpha;    /* compliance / h^2 of each column */
     float *lambda;         /* null, or the multiplier so far of one an element */
     int passes;            /* at most: a block is solved again where it is still strained */
@@ -111,10 +112,10 @@ typedef struct wf_kernels {
      * an edge under the tension T, T h^2 / (m rest). Infinite where one turns by more than a little. */
     float (*tension)(const wf_strands *s, float *scratch);
     void (*bend_strands)(const wf_bend *b, int begin, int end, float *scratch);
-    /* Whether an edge in or below rows begin … end-1 is longer or shorter than at rest by more than
-     * a part of it. */
-    bool (*strained)(const wf_rows *s, float rest_u, float rest_v, float tolerance, int begin,
-                     int end);
+    /* Whether an edge in or below rows begin … end-1 is longer than at rest, or shorter than its
+     * slack lets it be, by more than a part of it. */
+    bool (*strained)(const wf_rows *s, float rest_u, float rest_v, float slack, float tolerance,
+                     int begin, int end);
     void (*tether)(const wf_tether *t, int begin, int end);
     void (*tether_each)(const wf_tethers *t, size_t begin, size_t end);
     /* Transposes rows begin … end-1 of `from` into columns of `to`. */

@@ -186,7 +186,8 @@ static void run_strands(weft_world *world, const wf_distance *d, float *const *s
 {
     /* one that is not rigid keeps a strain, which is not to be solved away */
     int passes = d->alpha[0] == 0.0f ? STRAND_PASSES : 1;
-    wf_strands s = {d->rows, d->shift, d->rest, d->alpha, d->lambda, passes, again, {NULL}};
+    wf_strands s = {d->rows,   d->shift, d->rest, d->least, d->alpha,
+                    d->lambda, passes,   again,   {NULL}};
     for (int a = 0; start && a < 3; a++)
         s.start[a] = start[a];
     int columns = d->rows.columns, rows = d->rows.rows;
@@ -222,6 +223,7 @@ static void stretch_family(weft_world *world, wf_cloth *c, bool transposed, floa
     wf_distance d = {
         .rows = sheet_rows(c, transposed),
         .rest = transposed ? c->cell_u : c->cell_v,
+        .least = (transposed ? c->cell_u : c->cell_v) * (1.0f - c->fabric.slack),
         .gain = s.gain,
         .alpha = alpha_row(c, transposed ? WF_ALPHA_WEFT : WF_ALPHA_WARP),
         .lambda = keeps_multipliers(world) ? c->lambda[transposed ? 3 : 0] : NULL,
@@ -240,8 +242,10 @@ static void shear_families(weft_world *world, wf_cloth *c, float h)
             .rows = sheet_rows(c, false),
             .shift = k ? -1 : 1,
             .rest = sqrtf(c->cell_u * c->cell_u + c->cell_v * c->cell_v),
+            .least = sqrtf(c->cell_u * c->cell_u + c->cell_v * c->cell_v),
             .gain = s.gain,
-            .alpha = alpha_row(c, WF_ALPHA_BIAS),
+            .alpha =
+                alpha_row(c, WF_ALPHA_BIAS), /* slack is the threads', which shear leaves alone */
             .lambda = keeps_multipliers(world) ? c->lambda[1 + k] : NULL,
         };
         run_stretch(world, &d, NULL, false);
@@ -347,6 +351,7 @@ static bool can_keep_energy(weft_world *world, wf_cloth *c, float h)
     wf_strands s = {
         .rows = sheet_rows(c, row),
         .rest = rest,
+        .least = rest * (1.0f - c->fabric.slack),
         .alpha = alpha_row(c, row ? WF_ALPHA_WEFT : WF_ALPHA_WARP),
     };
     for (int a = 0; a < 3; a++)
@@ -355,6 +360,13 @@ static bool can_keep_energy(weft_world *world, wf_cloth *c, float h)
 }
 
 /* ------------------------------------------------------------------ a mesh's lists */
+
+/* At rest; or what it is where it is shorter by no more than its slack. */
+static float mesh_wanted(const wf_edge *e, float length, float slack)
+{
+    float least = e->rest * (1.0f - slack), shorter = length > least ? length : least;
+    return length < e->rest ? shorter : e->rest;
+}
 
 static void mesh_edges(const weft_world *world, wf_cloth *c, float h)
 {
@@ -367,7 +379,8 @@ static void mesh_edges(const weft_world *world, wf_cloth *c, float h)
         float wa = c->w[e->a], wb = c->w[e->b], alpha = s.compliance * e->stretch;
         float dx = x[e->a] - x[e->b], dy = y[e->a] - y[e->b], dz = z[e->a] - z[e->b];
         float length = sqrtf(dx * dx + dy * dy + dz * dz + 1e-20f);
-        float error = e->rest - length - (keep ? alpha * c->lambda_edge[i] : 0.0f);
+        float error = mesh_wanted(e, length, c->fabric.slack) - length -
+                      (keep ? alpha * c->lambda_edge[i] : 0.0f);
         float scale = error * s.gain / ((wa + wb + alpha + 1e-20f) * length);
         if (keep)
             c->lambda_edge[i] += scale * length;
@@ -417,14 +430,15 @@ enum { REFINE_ROUNDS = 8, SETTLE_ROUNDS = 3, WORKERS_MAX = 64 };
 typedef struct strain_job {
     const wf_kernels *kernels;
     const wf_rows *rows;
-    float rest_u, rest_v;
+    float rest_u, rest_v, slack;
     bool strained[WORKERS_MAX]; /* a worker */
 } strain_job;
 
 static void run_strained(void *context, int worker, int begin, int end)
 {
     strain_job *job = context;
-    if (job->kernels->strained(job->rows, job->rest_u, job->rest_v, STRAIN_TOLERANCE, begin, end))
+    if (job->kernels->strained(job->rows, job->rest_u, job->rest_v, job->slack, STRAIN_TOLERANCE,
+                               begin, end))
         job->strained[worker] = true;
 }
 
@@ -432,7 +446,12 @@ static bool sheet_strained(weft_world *world, const wf_cloth *c)
 {
     wf_rows rows = sheet_rows(c, false);
     strain_job job = {
-        .kernels = world->kernels, .rows = &rows, .rest_u = c->cell_u, .rest_v = c->cell_v};
+        .kernels = world->kernels,
+        .rows = &rows,
+        .rest_u = c->cell_u,
+        .rest_v = c->cell_v,
+        .slack = c->fabric.slack,
+    };
     bool any = false;
     wf_jobs_run(world->jobs, c->rows, 1 + 8192 / c->columns, run_strained, &job);
     for (int i = 0; i < WORKERS_MAX; i++)

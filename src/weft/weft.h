@@ -203,6 +203,9 @@ typedef struct weft_fabric {
     float bias_stiffness; /* of each diagonal, N/m; alike, default 60: a cotton */
     float bend_stiffness; /* flexural rigidity B, N m (a moment per metre of width and curvature);
                              0 to 1e3, default 1e-5 */
+    float slack;          /* part of their length by which warp and weft may be shorter before they
+                             resist it: cloth that gathers in folds finer than its grid; a mesh's edges
+                             all; 0 to 0.5, default 0 */
     float k_stretch;      /* part of a stretch error that a substep corrects; 0 to 1, default 1 */
     float k_shear;        /* 0 to 1, default 0.8 */
     float k_bend;         /* 0 to 1, default 0.02 */
