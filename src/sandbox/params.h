@@ -29,7 +29,7 @@ struct params {
     float air_density;
     /* fabric */
     float areal_density;
-    float stiffness, bias_stiffness, bend_stiffness;
+    float stiffness, bias_stiffness, warp_bend_stiffness, weft_bend_stiffness;
     float k_stretch, k_shear, k_bend;
     float damping, friction, thickness, drag, lift;
 };
@@ -54,7 +54,8 @@ enum param_id {
     PARAM_AREAL_DENSITY,
     PARAM_STIFFNESS,
     PARAM_BIAS_STIFFNESS,
-    PARAM_BEND_STIFFNESS,
+    PARAM_WARP_BEND_STIFFNESS,
+    PARAM_WEFT_BEND_STIFFNESS,
     PARAM_K_STRETCH,
     PARAM_K_SHEAR,
     PARAM_K_BEND,

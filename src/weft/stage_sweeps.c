@@ -71,9 +71,11 @@ static strength bias_of(const weft_world *w, const wf_cloth *c, float h)
     return strength_of(&w->settings, c->fabric.k_shear, c->fabric.bias_stiffness, h);
 }
 
-static strength bend_of(const weft_world *w, const wf_cloth *c, float h)
+/* Of bends of the warp, or of the weft; a mesh has the warp's. */
+static strength bend_of(const weft_world *w, const wf_cloth *c, bool weft, float h)
 {
-    return strength_of(&w->settings, c->fabric.k_bend, c->fabric.bend_stiffness, h);
+    float stiffness = weft ? c->fabric.weft_bend_stiffness : c->fabric.warp_bend_stiffness;
+    return strength_of(&w->settings, c->fabric.k_bend, stiffness, h);
 }
 
 static float *alpha_row(const wf_cloth *cloth, wf_row row)
@@ -133,9 +135,9 @@ void wf_sweeps_begin(weft_world *world, wf_cloth *cloth, const wf_substep *subst
     fill_alpha(alpha_row(cloth, WF_ALPHA_BIAS), cloth->columns,
                bias_of(world, cloth, h).compliance * (diagonal2 / (u * v)), false);
     fill_alpha(alpha_row(cloth, WF_ALPHA_BEND), cloth->columns,
-               bend_of(world, cloth, h).compliance * (v * v * v / u), true);
+               bend_of(world, cloth, false, h).compliance * (v * v * v / u), true);
     fill_alpha(alpha_row(cloth, WF_ALPHA_BEND_T), cloth->rows,
-               bend_of(world, cloth, h).compliance * (u * u * u / v), true);
+               bend_of(world, cloth, true, h).compliance * (u * u * u / v), true);
 }
 
 /* ------------------------------------------------------------------ a sheet's families */
@@ -270,7 +272,7 @@ static void shear_families(weft_world *world, wf_cloth *c, float h)
 
 static void bend_family(weft_world *world, wf_cloth *c, bool transposed, float h)
 {
-    strength s = bend_of(world, c, h);
+    strength s = bend_of(world, c, transposed, h);
     wf_bend b = {
         .rows = sheet_rows(c, transposed),
         .gain = s.gain,
@@ -359,7 +361,7 @@ static void mesh_edges(const weft_world *world, wf_cloth *c, float h)
 /* C = |b| - rest with b = sum k_i x_i; its gradients k_i b/|b| have the same direction. */
 static void mesh_hinges(const weft_world *world, wf_cloth *c, float h)
 {
-    strength s = bend_of(world, c, h);
+    strength s = bend_of(world, c, false, h);
     bool keep = keeps_multipliers(world);
     for (int i = 0; s.gain > 0.0f && !world->stage_off[WEFT_STAGE_BEND] && i < c->hinge_count;
          i++) {

@@ -197,16 +197,19 @@ typedef struct weft_fabric {
                              default INFINITY */
     float weft_stiffness; /* along u (the rows), N/m; alike */
     float bias_stiffness; /* of each diagonal, N/m; alike, default 60: a cotton */
-    float bend_stiffness; /* flexural rigidity B, N m (a moment per metre of width and curvature);
-                             0 to 1e3, default 1e-5 */
-    float k_stretch;      /* part of a stretch error that a substep corrects; 0 to 1, default 1 */
-    float k_shear;        /* 0 to 1, default 0.8 */
-    float k_bend;         /* 0 to 1, default 0.02 */
-    float damping;        /* dv/dt = -damping v, 1/s; 0 to 1000, default 0.1 */
-    float friction;       /* with a collider's: mu = sqrt(own * its); 0 to 10, default 0.4 */
-    float thickness;      /* distance kept from colliders, m; 0 to 0.1, default 0.004 */
-    float drag;           /* drag coefficient of a face-on triangle; 0 to 10, default 1.2 */
-    float lift;           /* lift coefficient; 0 to 10, default 0.8 */
+    float warp_bend_stiffness; /* flexural rigidity B of bends of the warp (curvature along v), N m
+                                  (a moment per metre of width and curvature); 0 to 1e3, default
+                                  1e-5. A mesh, which has no weft, bends with it every way. */
+    float weft_bend_stiffness; /* of bends of the weft (curvature along u), N m; 0 to 1e3, default
+                                  1e-5 */
+    float k_stretch; /* part of a stretch error that a substep corrects; 0 to 1, default 1 */
+    float k_shear;   /* 0 to 1, default 0.8 */
+    float k_bend;    /* 0 to 1, default 0.02 */
+    float damping;   /* dv/dt = -damping v, 1/s; 0 to 1000, default 0.1 */
+    float friction;  /* with a collider's: mu = sqrt(own * its); 0 to 10, default 0.4 */
+    float thickness; /* distance kept from colliders, m; 0 to 0.1, default 0.004 */
+    float drag;      /* drag coefficient of a face-on triangle; 0 to 10, default 1.2 */
+    float lift;      /* lift coefficient; 0 to 10, default 0.8 */
 } weft_fabric;
 
 weft_fabric weft_default_fabric(void);
