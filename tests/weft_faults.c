@@ -283,7 +283,8 @@ static const size_t FLOATS[] = {
     offsetof(weft_fabric, warp_bend_stiffness), offsetof(weft_fabric, weft_bend_stiffness),
     offsetof(weft_fabric, damping),             offsetof(weft_fabric, friction),
     offsetof(weft_fabric, thickness),           offsetof(weft_fabric, drag),
-    offsetof(weft_fabric, lift),
+    offsetof(weft_fabric, lift),                offsetof(weft_fabric, twist_stiffness),
+    offsetof(weft_fabric, k_twist),
 };
 
 static void check_fabric(const weft_fabric *fabric, bool mesh)
@@ -311,8 +312,8 @@ static void check_fabric(const weft_fabric *fabric, bool mesh)
 static void test_the_ends_of_every_fabrics_range_are_finite(void **state)
 {
     (void)state;
-    const float lows[] = {1e-3f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-    const float highs[] = {100, 1e9f, 1e9f, 1e9f, 1e3f, 1e3f, 1000, 10, 0.1f, 10, 10};
+    const float lows[] = {1e-3f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    const float highs[] = {100, 1e9f, 1e9f, 1e9f, 1e3f, 1e3f, 1000, 10, 0.1f, 10, 10, 1e3f, 1};
     for (size_t i = 0; i < COUNT_OF(FLOATS); i++)
         for (int high = 0; high < 2; high++)
             for (int mesh = 0; mesh < 2; mesh++) {
@@ -329,7 +330,7 @@ static void test_the_smallest_stiffness_is_finite(void **state)
     const size_t stiffnesses[] = {
         offsetof(weft_fabric, warp_stiffness), offsetof(weft_fabric, weft_stiffness),
         offsetof(weft_fabric, bias_stiffness), offsetof(weft_fabric, warp_bend_stiffness),
-        offsetof(weft_fabric, weft_bend_stiffness)};
+        offsetof(weft_fabric, weft_bend_stiffness), offsetof(weft_fabric, twist_stiffness)};
     const float smallest[] = {FLT_MIN, 1e-37f, 1e-30f, 1e-12f};
     for (size_t i = 0; i < COUNT_OF(stiffnesses); i++)
         for (size_t k = 0; k < COUNT_OF(smallest); k++)

@@ -30,7 +30,8 @@ struct params {
     /* fabric */
     float areal_density;
     float stiffness, bias_stiffness, warp_bend_stiffness, weft_bend_stiffness;
-    float k_stretch, k_shear, k_bend;
+    float twist_stiffness;
+    float k_stretch, k_shear, k_bend, k_twist;
     float damping, friction, thickness, drag, lift;
 };
 
@@ -56,9 +57,11 @@ enum param_id {
     PARAM_BIAS_STIFFNESS,
     PARAM_WARP_BEND_STIFFNESS,
     PARAM_WEFT_BEND_STIFFNESS,
+    PARAM_TWIST_STIFFNESS,
     PARAM_K_STRETCH,
     PARAM_K_SHEAR,
     PARAM_K_BEND,
+    PARAM_K_TWIST,
     PARAM_DAMPING,
     PARAM_FRICTION,
     PARAM_THICKNESS,

@@ -67,15 +67,16 @@ typedef struct wf_cloth {
     float *lambda[4]; /* multipliers of warp, bias, bias, weft (transposed); for more than one
                          iteration */
     float *lambda_bend[2][3];
-    float *alpha; /* five rows of compliance / h^2, see wf_row; refilled each step */
+    float *lambda_twist[3]; /* as the particles that its strands run along, see twist_transposed */
+    float *alpha;           /* five rows of compliance / h^2, see wf_row; refilled each step */
     int edge_count, hinge_count, triangle_count;
     wf_edge *edges;
     float *lambda_edge;
     wf_hinge *hinges;
     float *lambda_hinge;
     uint32_t *triangles;
-    float *rest;     /* meshes: 2 floats a particle, texture coordinates */
-    float *distance; /* meshes: scratch of distance queries */
+    float *rest;                 /* meshes: 2 floats a particle, texture coordinates */
+    float *distance;             /* meshes: scratch of distance queries */
     int anchors[WF_ANCHORS_MAX]; /* fixed particles that tethers lead to */
     int anchor_count;            /* -1: not known, pins changed */
     uint32_t *anchor; /* sheets: element of the nearest fixed particle, used where the anchors would

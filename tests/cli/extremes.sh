@@ -24,7 +24,8 @@ for solver in pbd verlet xpbd; do
     bounded --solver $solver --set stiffness=0 --set bias_stiffness=0 --set k_stretch=0 \
         --set k_shear=0 --set k_bend=0 --set warp_bend_stiffness=0 --set weft_bend_stiffness=0
     bounded --solver $solver --set stiffness=1e9 --set bias_stiffness=inf \
-        --set warp_bend_stiffness=1000 --set weft_bend_stiffness=1000 --set k_bend=1
+        --set warp_bend_stiffness=1000 --set weft_bend_stiffness=1000 --set k_bend=1 \
+        --set twist_stiffness=1000 --set k_twist=1
     bounded --solver $solver --set areal_density=100 --set damping=1000 --set friction=10 --set thickness=0.1 \
         --scene ball
     bounded --solver $solver --grid 2
