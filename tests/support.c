@@ -92,7 +92,8 @@ weft_settings bare_settings(void)
 weft_fabric bare_fabric(void)
 {
     weft_fabric f = weft_default_fabric();
-    f.bend_stiffness = f.k_bend = f.damping = f.drag = f.lift = 0.0f;
+    f.warp_bend_stiffness = f.weft_bend_stiffness = f.twist_stiffness = 0.0f;
+    f.k_bend = f.k_twist = f.damping = f.drag = f.lift = 0.0f;
     return f;
 }
 

@@ -278,11 +278,19 @@ static void test_a_fully_pinned_sheet_does_not_move(void **state)
 /* ------------------------------------------------------------------ the ends of every range */
 
 static const size_t FLOATS[] = {
-    offsetof(weft_fabric, areal_density),  offsetof(weft_fabric, warp_stiffness),
-    offsetof(weft_fabric, weft_stiffness), offsetof(weft_fabric, bias_stiffness),
-    offsetof(weft_fabric, bend_stiffness), offsetof(weft_fabric, damping),
-    offsetof(weft_fabric, friction),       offsetof(weft_fabric, thickness),
-    offsetof(weft_fabric, drag),           offsetof(weft_fabric, lift),
+    offsetof(weft_fabric, areal_density),
+    offsetof(weft_fabric, warp_stiffness),
+    offsetof(weft_fabric, weft_stiffness),
+    offsetof(weft_fabric, bias_stiffness),
+    offsetof(weft_fabric, warp_bend_stiffness),
+    offsetof(weft_fabric, weft_bend_stiffness),
+    offsetof(weft_fabric, damping),
+    offsetof(weft_fabric, friction),
+    offsetof(weft_fabric, thickness),
+    offsetof(weft_fabric, drag),
+    offsetof(weft_fabric, lift),
+    offsetof(weft_fabric, twist_stiffness),
+    offsetof(weft_fabric, k_twist),
     offsetof(weft_fabric, slack),
 };
 
@@ -311,8 +319,9 @@ static void check_fabric(const weft_fabric *fabric, bool mesh)
 static void test_the_ends_of_every_fabrics_range_are_finite(void **state)
 {
     (void)state;
-    const float lows[] = {1e-3f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-    const float highs[] = {100, 1e9f, 1e9f, 1e9f, 1e3f, 1000, 10, 0.1f, 10, 10, 0.5f};
+    const float lows[] = {1e-3f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    const float highs[] = {100, 1e9f, 1e9f, 1e9f, 1e3f, 1e3f, 1000,
+                           10,  0.1f, 10,   10,   1e3f, 1,    0.5f};
     for (size_t i = 0; i < COUNT_OF(FLOATS); i++)
         for (int high = 0; high < 2; high++)
             for (int mesh = 0; mesh < 2; mesh++) {
@@ -327,8 +336,9 @@ static void test_the_smallest_stiffness_is_finite(void **state)
 {
     (void)state;
     const size_t stiffnesses[] = {
-        offsetof(weft_fabric, warp_stiffness), offsetof(weft_fabric, weft_stiffness),
-        offsetof(weft_fabric, bias_stiffness), offsetof(weft_fabric, bend_stiffness)};
+        offsetof(weft_fabric, warp_stiffness),      offsetof(weft_fabric, weft_stiffness),
+        offsetof(weft_fabric, bias_stiffness),      offsetof(weft_fabric, warp_bend_stiffness),
+        offsetof(weft_fabric, weft_bend_stiffness), offsetof(weft_fabric, twist_stiffness)};
     const float smallest[] = {FLT_MIN, 1e-37f, 1e-30f, 1e-12f};
     for (size_t i = 0; i < COUNT_OF(stiffnesses); i++)
         for (size_t k = 0; k < COUNT_OF(smallest); k++)

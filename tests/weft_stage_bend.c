@@ -68,7 +68,8 @@ static void test_a_bend_has_the_compliance_of_its_rigidity(void **state)
             weft_world *world = make_world(&s);
             weft_fabric f = bare_fabric();
             f.areal_density = 1e-3f;
-            f.bend_stiffness = (float)rigidity;
+            f.warp_bend_stiffness = along_v ? (float)rigidity : 2e-3f;
+            f.weft_bend_stiffness = along_v ? 2e-3f : (float)rigidity;
             weft_cloth_id cloth = bent_strip(world, along_v, 0.001, f);
             double w = 1.0 / mass_of(world, cloth, 0) + 4.0 / mass_of(world, cloth, 1) +
                        1.0 / mass_of(world, cloth, 2);
@@ -85,7 +86,7 @@ static void test_bending_does_not_turn_or_move_the_whole(void **state)
     s.substeps = 10;
     weft_world *world = make_world(&s);
     weft_fabric f = bare_fabric();
-    f.bend_stiffness = 0.01f;
+    f.weft_bend_stiffness = 0.01f;
     weft_cloth_id cloth = bent_strip(world, false, 0.1, f);
     weft_measure before = measure_of(world, cloth);
     run_steps(world, 30, TICK);
@@ -105,7 +106,7 @@ static void test_a_straight_strip_stays_straight(void **state)
     weft_settings s = bare_settings();
     weft_world *world = make_world(&s);
     weft_fabric f = bare_fabric();
-    f.bend_stiffness = 1000.0f;
+    f.warp_bend_stiffness = f.weft_bend_stiffness = 1000.0f;
     weft_sheet_def def = weft_default_sheet_def();
     def.columns = 9;
     def.rows = 5;
@@ -163,7 +164,7 @@ static weft_cloth_id clamped_strip(weft_world *world, int kind, int cells)
 {
     double cell = REACH / (cells - 1);
     weft_fabric f = bare_fabric();
-    f.bend_stiffness = (float)RIGIDITY;
+    f.warp_bend_stiffness = f.weft_bend_stiffness = (float)RIGIDITY;
     f.damping = 100.0f;
     weft_cloth_id cloth;
     int along = cells + 1, across = kind == TRIANGLES ? 5 : 3;

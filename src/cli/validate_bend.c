@@ -119,7 +119,8 @@ static void bend_measure(int solver, int cells, const struct elastica *e, const 
         .fabric = row_fabric(),
     };
     def.fabric.areal_density = (float)BEND_DENSITY;
-    def.fabric.bend_stiffness = (float)(BEND_DENSITY * GRAVITY * pow(BEND_LENGTH, 3) / params[0]);
+    def.fabric.warp_bend_stiffness = def.fabric.weft_bend_stiffness =
+        (float)(BEND_DENSITY * GRAVITY * pow(BEND_LENGTH, 3) / params[0]);
     def.fabric.damping = BEND_DAMPING;
     for (int i = 0; i <= cells + 1; i++) {
         curve[i].x = (i - 1) * BEND_LENGTH / cells;

@@ -79,7 +79,7 @@ static double catenary_measure(int solver, int cells, const double params[])
         .gravity = GRAVITY,
         .fabric = row_fabric(),
     };
-    def.fabric.bend_stiffness = 0.0f;
+    def.fabric.warp_bend_stiffness = def.fabric.weft_bend_stiffness = 0.0f;
     def.fabric.k_bend = 0.0f;
     def.fabric.damping = CATENARY_DAMPING;
     struct strip strip;
@@ -148,7 +148,7 @@ static void stretch_measure(int solver, int cells, const double params[], double
     def.fabric.warp_stiffness = def.fabric.weft_stiffness = (float)params[0];
     def.fabric.bias_stiffness = 0.0f;
     def.fabric.k_shear = 0.0f;
-    def.fabric.bend_stiffness = 0.0f;
+    def.fabric.warp_bend_stiffness = def.fabric.weft_bend_stiffness = 0.0f;
     def.fabric.k_bend = 0.0f;
     /* Near critical for the slowest wave, of a quarter of its length. */
     def.fabric.damping = (float)(PI / STRETCH_LENGTH * sqrt(params[0] / STRETCH_DENSITY));
@@ -278,7 +278,7 @@ static double chain_measure(int solver, int cells, int mode, double expected, co
         .gravity = GRAVITY,
         .fabric = row_fabric(),
     };
-    def.fabric.bend_stiffness = 0.0f;
+    def.fabric.warp_bend_stiffness = def.fabric.weft_bend_stiffness = 0.0f;
     def.fabric.k_bend = 0.0f;
     struct strip strip;
     chain_start(mode, params[0], cells, curve);

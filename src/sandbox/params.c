@@ -105,11 +105,21 @@ const struct param_row param_table[PARAM_COUNT] = {
          .preset = 60, .slider_min = 1, .slider_max = 1e5, .logarithmic = true, .infinite = true,
          .ramp = PARAM_RAMP_STIFFNESS, .projections = COMPLIANT, .offset = MEMBER(bias_stiffness),
          .help = "How hard it is to stretch along each diagonal: a woven cloth gives there."},
-    [PARAM_BEND_STIFFNESS] =
-        {"bend_stiffness", "N m", PARAM_FLOAT, PARAM_FABRIC_GROUP, .min = 0, .max = 1000,
-         .preset = 1e-5f, .slider_min = 1e-7, .slider_max = 1e-2, .logarithmic = true,
-         .projections = COMPLIANT, .offset = MEMBER(bend_stiffness),
-         .help = "How hard it is to bend, a moment per metre of width and curvature."},
+    [PARAM_WARP_BEND_STIFFNESS] =
+        {"warp_bend_stiffness", "N m", PARAM_FLOAT, PARAM_FABRIC_GROUP, .min = 0, .max = 1000,
+         .preset = 1e-5f, .slider_min = 1e-7, .slider_max = 1e-2,
+         .logarithmic = true, .projections = COMPLIANT, .offset = MEMBER(warp_bend_stiffness),
+         .help = "How hard the warp is to bend, a moment per metre of width and curvature."},
+    [PARAM_WEFT_BEND_STIFFNESS] =
+        {"weft_bend_stiffness", "N m", PARAM_FLOAT, PARAM_FABRIC_GROUP, .min = 0, .max = 1000,
+         .preset = 1e-5f, .slider_min = 1e-7, .slider_max = 1e-2,
+         .logarithmic = true, .projections = COMPLIANT, .offset = MEMBER(weft_bend_stiffness),
+         .help = "How hard the weft is to bend, a moment per metre of width and curvature."},
+    [PARAM_TWIST_STIFFNESS] =
+        {"twist_stiffness", "N m", PARAM_FLOAT, PARAM_FABRIC_GROUP, .min = 0, .max = 1000,
+         .preset = 0, .slider_min = 1e-7, .slider_max = 1e-2, .logarithmic = true,
+         .projections = COMPLIANT, .offset = MEMBER(twist_stiffness),
+         .help = "How hard it is to twist, a torque per metre of width and turn a metre."},
     [PARAM_SLACK] = {"slack", "", PARAM_FLOAT, PARAM_FABRIC_GROUP, .min = 0, .max = 0.5f,
                      .preset = 0, .slider_min = 0, .slider_max = 0.5, .ramp = PARAM_RAMP_LINEAR,
                      .projections = ALL, .offset = MEMBER(slack),
@@ -127,6 +137,10 @@ const struct param_row param_table[PARAM_COUNT] = {
                       .preset = 0.02f, .slider_min = 0, .slider_max = 1, .ramp = PARAM_RAMP_LINEAR,
                       .projections = PBD, .offset = MEMBER(k_bend),
                       .help = "Part of a bend that a substep corrects."},
+    [PARAM_K_TWIST] = {"k_twist", "", PARAM_FLOAT, PARAM_FABRIC_GROUP, .min = 0, .max = 1,
+                       .preset = 0, .slider_min = 0, .slider_max = 1, .ramp = PARAM_RAMP_LINEAR,
+                       .projections = PBD, .offset = MEMBER(k_twist),
+                       .help = "Part of a twist that a substep corrects."},
     [PARAM_DAMPING] = {"damping", "1/s", PARAM_FLOAT, PARAM_FABRIC_GROUP, .min = 0, .max = 1000,
                        .preset = 0.1f, .slider_min = 0.01, .slider_max = 50, .logarithmic = true,
                        .projections = ALL, .offset = MEMBER(damping),
@@ -402,11 +416,14 @@ weft_fabric params_fabric(const struct params *params)
     fabric.warp_stiffness = params->stiffness;
     fabric.weft_stiffness = params->stiffness;
     fabric.bias_stiffness = params->bias_stiffness;
-    fabric.bend_stiffness = params->bend_stiffness;
+    fabric.warp_bend_stiffness = params->warp_bend_stiffness;
+    fabric.weft_bend_stiffness = params->weft_bend_stiffness;
+    fabric.twist_stiffness = params->twist_stiffness;
     fabric.slack = params->slack;
     fabric.k_stretch = params->k_stretch;
     fabric.k_shear = params->k_shear;
     fabric.k_bend = params->k_bend;
+    fabric.k_twist = params->k_twist;
     fabric.damping = params->damping;
     fabric.friction = params->friction;
     fabric.thickness = params->thickness;

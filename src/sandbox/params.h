@@ -29,8 +29,9 @@ struct params {
     float air_density;
     /* fabric */
     float areal_density;
-    float stiffness, bias_stiffness, bend_stiffness, slack;
-    float k_stretch, k_shear, k_bend;
+    float stiffness, bias_stiffness, warp_bend_stiffness, weft_bend_stiffness;
+    float twist_stiffness, slack;
+    float k_stretch, k_shear, k_bend, k_twist;
     float damping, friction, thickness, drag, lift;
 };
 
@@ -54,11 +55,14 @@ enum param_id {
     PARAM_AREAL_DENSITY,
     PARAM_STIFFNESS,
     PARAM_BIAS_STIFFNESS,
-    PARAM_BEND_STIFFNESS,
+    PARAM_WARP_BEND_STIFFNESS,
+    PARAM_WEFT_BEND_STIFFNESS,
+    PARAM_TWIST_STIFFNESS,
     PARAM_SLACK,
     PARAM_K_STRETCH,
     PARAM_K_SHEAR,
     PARAM_K_BEND,
+    PARAM_K_TWIST,
     PARAM_DAMPING,
     PARAM_FRICTION,
     PARAM_THICKNESS,

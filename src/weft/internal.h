@@ -69,7 +69,8 @@ typedef struct wf_cloth {
     float *lambda[4]; /* multipliers of warp, bias, bias, weft (transposed); for more than one
                          iteration */
     float *lambda_bend[2][3];
-    float *alpha; /* five rows of compliance / h^2, see wf_row; refilled each step */
+    float *lambda_twist[3]; /* as the particles that its strands run along, see twist_transposed */
+    float *alpha;           /* five rows of compliance / h^2, see wf_row; refilled each step */
     int edge_count, hinge_count, triangle_count;
     wf_edge *edges;
     float *lambda_edge;

@@ -71,6 +71,17 @@ typedef struct wf_bend {
     float *lambda[3]; /* null, or one an element */
 } wf_bend;
 
+/* Twist constraints of every other column of cells, so that they share no particle across: pair p
+ * is of the columns c = column + 2 p and c + 1, and its cells are
+ * x(r, c) - x(r, c + 1) - x(r + 1, c) + x(r + 1, c + 1) = 0. */
+typedef struct wf_twist {
+    wf_rows rows;
+    int column; /* 0 or 1 */
+    float gain;
+    float alpha;      /* compliance / h^2, the same of every cell */
+    float *lambda[3]; /* null, or one an element: its cell's is at (r, c) */
+} wf_twist;
+
 /* Particles moving freely: elements begin … end-1 of the arrays. */
 typedef struct wf_motion {
     float *x[3], *q[3], *v[3];
@@ -106,12 +117,15 @@ typedef struct wf_kernels {
     /* Projects rows first, first + step, … < end. */
     void (*distance)(const wf_distance *d, int first, int end, int step);
     void (*bend)(const wf_bend *b, int first, int end, int step);
+    void (*twist)(const wf_twist *t, int first, int end, int step);
     /* Solves strands begin … end-1 exactly. scratch: WF_STRAND_FLOATS(rows) floats. */
     void (*strands)(const wf_strands *s, int begin, int end, float *scratch);
     /* The largest w l / rest of one strand's edges, l being the multipliers that would solve it: for
      * an edge under the tension T, T h^2 / (m rest). Infinite where one turns by more than a little. */
     float (*tension)(const wf_strands *s, float *scratch);
     void (*bend_strands)(const wf_bend *b, int begin, int end, float *scratch);
+    /* The same for pairs begin … end-1. */
+    void (*twist_strands)(const wf_twist *t, int begin, int end, float *scratch);
     /* Whether an edge in or below rows begin … end-1 is longer than at rest, or shorter than its
      * slack lets it be, by more than a part of it. */
     bool (*strained)(const wf_rows *s, float rest_u, float rest_v, float slack, float tolerance,

@@ -71,9 +71,22 @@ static strength bias_of(const weft_world *w, const wf_cloth *c, float h)
     return strength_of(&w->settings, c->fabric.k_shear, c->fabric.bias_stiffness, h);
 }
 
-static strength bend_of(const weft_world *w, const wf_cloth *c, float h)
+/* Of bends of the warp, or of the weft; a mesh has the warp's. */
+static strength bend_of(const weft_world *w, const wf_cloth *c, bool weft, float h)
 {
-    return strength_of(&w->settings, c->fabric.k_bend, c->fabric.bend_stiffness, h);
+    float stiffness = weft ? c->fabric.weft_bend_stiffness : c->fabric.warp_bend_stiffness;
+    return strength_of(&w->settings, c->fabric.k_bend, stiffness, h);
+}
+
+/* The energy of a plate that is twisted is 2 D (1 - nu) (d2w/du dv)^2 / 2 an area (Timoshenko,
+ * Theory of Plates and Shells, ch. 2), where the strip's torque C W T has C T^2 / 2, so that C is
+ * 2 D (1 - nu): GJ/W of a thin strip, G thickness^3 / 3. A cell of the sides u and v has
+ * C/2 (|t| / (u v))^2 u v, and so the compliance u v / C. */
+static strength twist_of(const weft_world *w, const wf_cloth *c, float h)
+{
+    strength s = strength_of(&w->settings, c->fabric.k_twist, c->fabric.twist_stiffness, h);
+    s.compliance *= c->cell_u * c->cell_v;
+    return s;
 }
 
 static float *alpha_row(const wf_cloth *cloth, wf_row row)
@@ -109,6 +122,8 @@ static void clear_multipliers(wf_cloth *cloth)
             cloth->lambda_bend[0][a][i] = 0.0f;
         for (size_t i = 0; i < span_t; i++)
             cloth->lambda_bend[1][a][i] = 0.0f;
+        for (size_t i = 0; i < (span > span_t ? span : span_t); i++)
+            cloth->lambda_twist[a][i] = 0.0f;
     }
     for (int i = 0; i < cloth->edge_count; i++)
         cloth->lambda_edge[i] = 0.0f;
@@ -121,7 +136,8 @@ static void clear_multipliers(wf_cloth *cloth)
 typedef struct family_job {
     const wf_kernels *kernels;
     const wf_distance *distance; /* or */
-    const wf_bend *bend;
+    const wf_bend *bend;         /* or */
+    const wf_twist *twist;
     int first, step;
 } family_job;
 
@@ -132,18 +148,19 @@ static void run_family_rows(void *context, int worker, int begin, int end)
     int first = job->first + begin * job->step, last = job->first + (end - 1) * job->step + 1;
     if (job->distance)
         job->kernels->distance(job->distance, first, last, job->step);
-    else
+    else if (job->bend)
         job->kernels->bend(job->bend, first, last, job->step);
+    else
+        job->kernels->twist(job->twist, first, last, job->step);
 }
 
 /* All rows of a family, colour by colour. */
-static void run_family(weft_world *world, const wf_distance *distance, const wf_bend *bend)
+static void run_family(weft_world *world, family_job job, const wf_rows *rows)
 {
-    const wf_rows *rows = distance ? &distance->rows : &bend->rows;
-    int step = distance ? 2 : 3, last = rows->rows - (step - 1);
-    for (int colour = 0; colour < step; colour++) {
-        family_job job = {world->kernels, distance, bend, colour, step};
-        int count = (last - colour + step - 1) / step;
+    int last = rows->rows - (job.step - 1);
+    job.kernels = world->kernels;
+    for (job.first = 0; job.first < job.step; job.first++) {
+        int count = (last - job.first + job.step - 1) / job.step;
         wf_jobs_run(world->jobs, count, 1 + 4096 / rows->columns, run_family_rows, &job);
     }
 }
@@ -151,7 +168,8 @@ static void run_family(weft_world *world, const wf_distance *distance, const wf_
 typedef struct strand_job {
     const wf_kernels *kernels;
     const wf_strands *strands; /* or */
-    const wf_bend *bend;
+    const wf_bend *bend;       /* or */
+    const wf_twist *twist;
     float *scratch;
     size_t scratch_floats; /* a worker */
     int first, last;
@@ -165,18 +183,19 @@ static void run_strand_blocks(void *context, int worker, int begin, int end)
     last = last < job->last ? last : job->last;
     if (job->strands)
         job->kernels->strands(job->strands, first, last, scratch);
-    else
+    else if (job->bend)
         job->kernels->bend_strands(job->bend, first, last, scratch);
+    else
+        job->kernels->twist_strands(job->twist, first, last, scratch);
 }
 
 enum { STRAND_PASSES = 4 };
 
-static void run_blocks(weft_world *world, strand_job *job)
+static void run_blocks(weft_world *world, strand_job *job, int rows)
 {
     job->kernels = world->kernels;
     job->scratch = world->scratch;
     job->scratch_floats = world->scratch_floats;
-    int rows = job->strands ? job->strands->rows.rows : job->bend->rows.rows;
     int blocks = (job->last - job->first + WF_STRAND_BLOCK - 1) / WF_STRAND_BLOCK;
     wf_jobs_run(world->jobs, blocks, 1 + 4096 / (WF_STRAND_BLOCK * rows), run_strand_blocks, job);
 }
@@ -199,7 +218,7 @@ static void run_strands(weft_world *world, const wf_distance *d, float *const *s
         job.first = 1;
         job.last = columns + rows - 2;
     }
-    run_blocks(world, &job);
+    run_blocks(world, &job, rows);
 }
 
 static void run_stretch(weft_world *world, const wf_distance *d, float *const *start, bool again)
@@ -207,7 +226,7 @@ static void run_stretch(weft_world *world, const wf_distance *d, float *const *s
     if (world->settings.projection == WEFT_DIRECT)
         run_strands(world, d, start, again);
     else
-        run_family(world, d, NULL);
+        run_family(world, (family_job){.distance = d, .step = 2}, &d->rows);
 }
 
 static wf_rows sheet_rows(const wf_cloth *c, bool transposed)
@@ -254,7 +273,7 @@ static void shear_families(weft_world *world, wf_cloth *c, float h)
 
 static void bend_family(weft_world *world, wf_cloth *c, bool transposed, float h)
 {
-    strength s = bend_of(world, c, h);
+    strength s = bend_of(world, c, transposed, h);
     wf_bend b = {
         .rows = sheet_rows(c, transposed),
         .gain = s.gain,
@@ -268,9 +287,37 @@ static void bend_family(weft_world *world, wf_cloth *c, bool transposed, float h
         return;
     strand_job job = {.bend = &b, .last = b.rows.columns};
     if (world->settings.projection == WEFT_DIRECT)
-        run_blocks(world, &job);
+        run_blocks(world, &job, b.rows.rows);
     else
-        run_family(world, NULL, &b);
+        run_family(world, (family_job){.bend = &b, .step = 3}, &b.rows);
+}
+
+/* Strands of cells run along the longer side of the grid: exact along them, a solve leaves its error
+ * to their neighbours, whose turn comes with the next colour, and the fewer those are the better.
+ * Of a strip they run along it, whichever way it lies. */
+static bool twist_transposed(const wf_cloth *c)
+{
+    return c->columns > c->rows;
+}
+
+static void twist_family(weft_world *world, wf_cloth *c, bool transposed, float h)
+{
+    strength s = twist_of(world, c, h);
+    if (transposed != twist_transposed(c) || s.gain == 0.0f || world->stage_off[WEFT_STAGE_BEND])
+        return;
+    for (int colour = 0; colour < 2; colour++) {
+        wf_twist t = {.rows = sheet_rows(c, transposed),
+                      .column = colour,
+                      .gain = s.gain,
+                      .alpha = s.compliance};
+        for (int a = 0; keeps_multipliers(world) && a < 3; a++)
+            t.lambda[a] = c->lambda_twist[a];
+        strand_job job = {.twist = &t, .last = (t.rows.columns - colour) / 2};
+        if (world->settings.projection == WEFT_DIRECT)
+            run_blocks(world, &job, t.rows.rows);
+        else
+            run_family(world, (family_job){.twist = &t, .step = 2}, &t.rows);
+    }
 }
 
 typedef struct transpose_job {
@@ -304,6 +351,7 @@ static void sheet_half(weft_world *world, wf_cloth *c, bool transposed, float h)
         transpose(world, c, false);
     double start = wf_now(world);
     bend_family(world, c, transposed, h);
+    twist_family(world, c, transposed, h);
     float bend_ms = (float)(1e3 * (wf_now(world) - start));
     world->profile.stage_ms[WEFT_STAGE_BEND] += bend_ms;
     world->profile.stage_ms[WEFT_STAGE_SWEEPS] -= bend_ms; /* step.c counts the whole stage there */
@@ -396,7 +444,7 @@ static void mesh_edges(const weft_world *world, wf_cloth *c, float h)
 /* C = |b| - rest with b = sum k_i x_i; its gradients k_i b/|b| have the same direction. */
 static void mesh_hinges(const weft_world *world, wf_cloth *c, float h)
 {
-    strength s = bend_of(world, c, h);
+    strength s = bend_of(world, c, false, h);
     bool keep = keeps_multipliers(world);
     for (int i = 0; s.gain > 0.0f && !world->stage_off[WEFT_STAGE_BEND] && i < c->hinge_count;
          i++) {
@@ -515,9 +563,9 @@ void wf_sweeps_begin(weft_world *world, wf_cloth *cloth, const wf_substep *subst
     fill_alpha(alpha_row(cloth, WF_ALPHA_BIAS), cloth->columns,
                bias_of(world, cloth, h).compliance * (diagonal2 / (u * v)), false);
     fill_alpha(alpha_row(cloth, WF_ALPHA_BEND), cloth->columns,
-               bend_of(world, cloth, h).compliance * (v * v * v / u), true);
+               bend_of(world, cloth, false, h).compliance * (v * v * v / u), true);
     fill_alpha(alpha_row(cloth, WF_ALPHA_BEND_T), cloth->rows,
-               bend_of(world, cloth, h).compliance * (u * u * u / v), true);
+               bend_of(world, cloth, true, h).compliance * (u * u * u / v), true);
     cloth->keeps_energy = can_keep_energy(world, cloth, h);
 }
 

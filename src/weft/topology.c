@@ -94,6 +94,7 @@ void wf_cloth_free(weft_world *world, wf_cloth *cloth)
         wf_release(world, cloth->start[a]);
         wf_release(world, cloth->lambda_bend[0][a]);
         wf_release(world, cloth->lambda_bend[1][a]);
+        wf_release(world, cloth->lambda_twist[a]);
     }
     for (int k = 0; k < 4; k++)
         wf_release(world, cloth->lambda[k]);
@@ -149,6 +150,7 @@ static bool allocate_sheet_constraints(weft_world *world, wf_cloth *cloth)
     for (int a = 0; a < 3; a++) {
         allocate_floats(world, &cloth->lambda_bend[0][a], span, bytes, &ok);
         allocate_floats(world, &cloth->lambda_bend[1][a], span_t, bytes, &ok);
+        allocate_floats(world, &cloth->lambda_twist[a], span > span_t ? span : span_t, bytes, &ok);
     }
     allocate_floats(world, &cloth->tether, span, bytes, &ok);
     cloth->anchor = wf_allocate(world, span, sizeof *cloth->anchor, bytes);

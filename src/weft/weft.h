@@ -102,8 +102,8 @@ typedef enum weft_stage {
     WEFT_STAGE_INTEGRATE,
     WEFT_STAGE_TETHER, /* long-range attachments to what is pinned or held (WEFT_DIRECT) */
     WEFT_STAGE_SWEEPS, /* stretch and shear */
-    WEFT_STAGE_BEND,
-    WEFT_STAGE_USER, /* your constraints and forces */
+    WEFT_STAGE_BEND,   /* and twist */
+    WEFT_STAGE_USER,   /* your constraints and forces */
     WEFT_STAGE_COLLIDE,
     WEFT_STAGE_VELOCITY,
     WEFT_STAGE_NORMALS,
@@ -201,19 +201,29 @@ typedef struct weft_fabric {
                              default INFINITY */
     float weft_stiffness; /* along u (the rows), N/m; alike */
     float bias_stiffness; /* of each diagonal, N/m; alike, default 60: a cotton */
-    float bend_stiffness; /* flexural rigidity B, N m (a moment per metre of width and curvature);
-                             0 to 1e3, default 1e-5 */
-    float slack;          /* part of their length by which warp and weft may be shorter before they
+    float warp_bend_stiffness; /* flexural rigidity B of bends of the warp (curvature along v), N m
+                                  (a moment per metre of width and curvature); 0 to 1e3, default
+                                  1e-5. A mesh, which has no weft, bends with it every way. */
+    float weft_bend_stiffness; /* of bends of the weft (curvature along u), N m; 0 to 1e3, default
+                                  1e-5 */
+    float twist_stiffness; /* torsional rigidity C of a sheet, N m: a strip of width W (m) that is
+                              twisted by T (rad/m) resists with the torque C W T; 0 to 1e3, default
+                              0: a tenth of a step's time less. A plate has C = 2 (1 - nu) B, nu its
+                              Poisson's ratio; with C = 2 B a sheet bends alike in all directions,
+                              with less more easily along its diagonals. A mesh has its hinges
+                              instead. */
+    float slack;           /* part of their length by which warp and weft may be shorter before they
                              resist it: cloth that gathers in folds finer than its grid; a mesh's edges
                              all; 0 to 0.5, default 0 */
-    float k_stretch;      /* part of a stretch error that a substep corrects; 0 to 1, default 1 */
-    float k_shear;        /* 0 to 1, default 0.8 */
-    float k_bend;         /* 0 to 1, default 0.02 */
-    float damping;        /* dv/dt = -damping v, 1/s; 0 to 1000, default 0.1 */
-    float friction;       /* with a collider's: mu = sqrt(own * its); 0 to 10, default 0.4 */
-    float thickness;      /* distance kept from colliders, m; 0 to 0.1, default 0.004 */
-    float drag;           /* drag coefficient of a face-on triangle; 0 to 10, default 1.2 */
-    float lift;           /* lift coefficient; 0 to 10, default 0.8 */
+    float k_stretch;       /* part of a stretch error that a substep corrects; 0 to 1, default 1 */
+    float k_shear;         /* 0 to 1, default 0.8 */
+    float k_bend;          /* 0 to 1, default 0.02 */
+    float k_twist;         /* 0 to 1, default 0 */
+    float damping;         /* dv/dt = -damping v, 1/s; 0 to 1000, default 0.1 */
+    float friction;        /* with a collider's: mu = sqrt(own * its); 0 to 10, default 0.4 */
+    float thickness;       /* distance kept from colliders, m; 0 to 0.1, default 0.004 */
+    float drag;            /* drag coefficient of a face-on triangle; 0 to 10, default 1.2 */
+    float lift;            /* lift coefficient; 0 to 10, default 0.8 */
 } weft_fabric;
 
 weft_fabric weft_default_fabric(void);

@@ -91,10 +91,13 @@ weft_fabric weft_default_fabric(void)
         .warp_stiffness = INFINITY,
         .weft_stiffness = INFINITY,
         .bias_stiffness = 60.0f,
-        .bend_stiffness = 1e-5f,
+        .warp_bend_stiffness = 1e-5f,
+        .weft_bend_stiffness = 1e-5f,
+        .twist_stiffness = 0.0f,
         .k_stretch = 1.0f,
         .k_shear = 0.8f,
         .k_bend = 0.02f,
+        .k_twist = 0.0f,
         .damping = 0.1f,
         .friction = 0.4f,
         .thickness = 0.004f,
@@ -140,11 +143,14 @@ bool wf_fabric_valid(const weft_fabric *f)
 {
     return in_range(f->areal_density, 1e-3f, 100.0f) && stiffness_valid(f->warp_stiffness) &&
            stiffness_valid(f->weft_stiffness) && stiffness_valid(f->bias_stiffness) &&
-           in_range(f->bend_stiffness, 0.0f, 1e3f) && in_range(f->slack, 0.0f, 0.5f) &&
-           in_range(f->k_stretch, 0.0f, 1.0f) && in_range(f->k_shear, 0.0f, 1.0f) &&
-           in_range(f->k_bend, 0.0f, 1.0f) && in_range(f->damping, 0.0f, 1000.0f) &&
-           in_range(f->friction, 0.0f, 10.0f) && in_range(f->thickness, 0.0f, 0.1f) &&
-           in_range(f->drag, 0.0f, 10.0f) && in_range(f->lift, 0.0f, 10.0f);
+           in_range(f->warp_bend_stiffness, 0.0f, 1e3f) &&
+           in_range(f->weft_bend_stiffness, 0.0f, 1e3f) &&
+           in_range(f->twist_stiffness, 0.0f, 1e3f) && in_range(f->k_twist, 0.0f, 1.0f) &&
+           in_range(f->slack, 0.0f, 0.5f) && in_range(f->k_stretch, 0.0f, 1.0f) &&
+           in_range(f->k_shear, 0.0f, 1.0f) && in_range(f->k_bend, 0.0f, 1.0f) &&
+           in_range(f->damping, 0.0f, 1000.0f) && in_range(f->friction, 0.0f, 10.0f) &&
+           in_range(f->thickness, 0.0f, 0.1f) && in_range(f->drag, 0.0f, 10.0f) &&
+           in_range(f->lift, 0.0f, 10.0f);
 }
 
 static bool world_def_valid(const weft_world_def *d)

@@ -21,9 +21,11 @@ for solver in pbd verlet xpbd; do
         --set drag=10 --set lift=10
     bounded --solver $solver --set gravity=-1000 --set max_speed=10000 --substeps 1 --iterations 50
     bounded --solver $solver --set tick_rate=10 --set gravity=1000 --substeps 1
-    bounded --solver $solver --set stiffness=0 --set bias_stiffness=0 --set bend_stiffness=0 --set k_stretch=0 \
-        --set k_shear=0 --set k_bend=0
-    bounded --solver $solver --set stiffness=1e9 --set bias_stiffness=inf --set bend_stiffness=1000 --set k_bend=1
+    bounded --solver $solver --set stiffness=0 --set bias_stiffness=0 --set k_stretch=0 \
+        --set k_shear=0 --set k_bend=0 --set warp_bend_stiffness=0 --set weft_bend_stiffness=0
+    bounded --solver $solver --set stiffness=1e9 --set bias_stiffness=inf \
+        --set warp_bend_stiffness=1000 --set weft_bend_stiffness=1000 --set k_bend=1 \
+        --set twist_stiffness=1000 --set k_twist=1
     bounded --solver $solver --set areal_density=100 --set damping=1000 --set friction=10 --set thickness=0.1 \
         --scene ball
     bounded --solver $solver --grid 2
