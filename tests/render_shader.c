@@ -61,6 +61,12 @@ static void shaders_fall_back(void **state)
         assert_non_null(told);
         assert_null(strstr(told + 1, "light.glsl"));
     }
+
+    // Empty: told, and not given to OpenGL, which refuses it.
+    fixture_messages[0] = '\0';
+    fixture_shell("cp -L '%s'/light.glsl %s/ && : >%s/cloth.frag", SHADER_FOLDER, copy, copy);
+    assert_false(render_reload_shaders(r));
+    assert_non_null(strstr(fixture_messages, "cloth.frag: it is empty"));
     assert_int_equal(render_gl_errors(r), 0);
     render_destroy(r);
 

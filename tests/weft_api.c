@@ -389,6 +389,9 @@ static void test_wrong_sheets_are_refused(void **state)
     def.axis_u[0] = 0.0f;
     refuse_sheet(&f, &def);
     def = good;
+    memcpy(def.axis_v, def.axis_u, sizeof def.axis_v); /* a sheet on a line */
+    refuse_sheet(&f, &def);
+    def = good;
     def.axis_v[2] = NAN;
     refuse_sheet(&f, &def);
     for (size_t i = 0; i < COUNT_OF(FABRIC); i++)

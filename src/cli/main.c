@@ -127,9 +127,9 @@ static int report_replay(const struct session *session, const struct options *op
         text_complain(stderr, "weft-cli", "%s: it has no hash to compare", options->files[0]);
         return EXIT_CODE_FAILURE;
     }
-    if (!(options->stats && strcmp(options->stats, "-") == 0))
-        printf("%llu ticks, %d hashes: all equal\n", (unsigned long long)session_ticks(session),
-               replay.hashes);
+    bool stats_there = options->stats && strcmp(options->stats, "-") == 0;
+    fprintf(stats_there ? stderr : stdout, "%llu ticks, %d hashes: all equal\n",
+            (unsigned long long)session_ticks(session), replay.hashes);
     return EXIT_CODE_OK;
 }
 

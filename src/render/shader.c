@@ -232,6 +232,10 @@ static GLuint stage_compile(const struct shaders *s, struct source *source, int 
     *found = embedded_find(name) || !stages[stage].optional;
     if (!*found || !source_add_file(s, source, name))
         return 0;
+    if (source->size == 0) {
+        snprintf(source->error, sizeof source->error, "%s: it is empty", name);
+        return 0;
+    }
     GLuint shader = glCreateShader(stages[stage].type);
     const char *text = source->text;
     glShaderSource(shader, 1, &text, NULL);

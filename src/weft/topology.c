@@ -168,6 +168,12 @@ static bool unit(const float v[3])
     return length2 > 0.998f && length2 < 1.002f;
 }
 
+/* No sheet lies between axes that are (nearly) one line. */
+static bool apart(const float a[3], const float b[3])
+{
+    return fabsf(a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) < 0.99f;
+}
+
 /* A side of n particles: its length, 0 where there is one. */
 static bool side_valid(float length, int n)
 {
@@ -183,7 +189,7 @@ static bool sheet_def_valid(const weft_sheet_def *d)
         return false;
     return side_valid(d->width, d->columns) && side_valid(d->height, d->rows) &&
            wf_finite(d->origin, 3) && unit(d->axis_u) && unit(d->axis_v) &&
-           wf_fabric_valid(&d->fabric) &&
+           apart(d->axis_u, d->axis_v) && wf_fabric_valid(&d->fabric) &&
            (!d->positions || wf_finite(d->positions, (int)count * 3)) &&
            (!d->velocities || wf_finite(d->velocities, (int)count * 3));
 }

@@ -238,7 +238,7 @@ typedef struct weft_sheet_def {
                             one column or row), default 1 x 1 */
     float origin[3];     /* of particle 0, m; default (-0.5, 1.5, 0) */
     float axis_u[3];     /* unit vector; default (1, 0, 0) */
-    float axis_v[3];     /* unit vector; default (0, 0, 1) */
+    float axis_v[3];     /* unit vector, 8 degrees or more from axis_u; default (0, 0, 1) */
     const float
         *positions; /* null, or columns * rows * 3 floats: where it starts instead, m; copied */
     const float *velocities; /* null (at rest), or as many: m/s; copied */
