@@ -58,6 +58,7 @@ typedef struct wf_cloth {
     int pin_count;
 
     /* particles: rows * pitch elements each; the padding has w = 0 and never moves */
+    float *particles; /* the allocation that holds the next five */
     float *x[3], *q[3], *v[3], *n[3];
     bool keeps_energy; /* a chain whose edges push along their directions at the substep's start */
     float *start[3];   /* chains only: positions at the substep's start, in their strand's layout */

@@ -80,17 +80,13 @@ static weft_result cloth_slot(weft_world *world, wf_cloth **cloth)
 void wf_cloth_free(weft_world *world, wf_cloth *cloth)
 {
     uint32_t generation = cloth->generation;
-    void *single[] = {
-        cloth->w,     cloth->w_t,      cloth->flags,       cloth->mass,         cloth->alpha,
-        cloth->edges, cloth->hinges,   cloth->lambda_edge, cloth->lambda_hinge, cloth->triangles,
-        cloth->rest,  cloth->distance, cloth->anchor,      cloth->tether};
+    void *single[] = {cloth->particles, cloth->flags,  cloth->mass,        cloth->alpha,
+                      cloth->edges,     cloth->hinges, cloth->lambda_edge, cloth->lambda_hinge,
+                      cloth->triangles, cloth->rest,   cloth->distance,    cloth->anchor,
+                      cloth->tether};
     for (size_t i = 0; i < sizeof single / sizeof *single; i++)
         wf_release(world, single[i]);
     for (int a = 0; a < 3; a++) {
-        wf_release(world, cloth->x[a]);
-        wf_release(world, cloth->q[a]);
-        wf_release(world, cloth->v[a]);
-        wf_release(world, cloth->n[a]);
         wf_release(world, cloth->start[a]);
         wf_release(world, cloth->lambda_bend[0][a]);
         wf_release(world, cloth->lambda_bend[1][a]);
@@ -113,25 +109,47 @@ static void allocate_floats(weft_world *world, float **array, size_t count, size
     *ok = *ok && *array;
 }
 
+enum { PAGE = 4096 / sizeof(float), STAGGER = 5 * WF_LANES, STAGGERED = 4 * PAGE };
+
+/* Room for an array of `count` floats and for what sets the next one apart: places 4 KiB apart
+ * share a set of the first cache, which holds eight, and the loops walk up to ten arrays at once.
+ * Small ones stay in the second cache either way. */
+static size_t staggered(size_t count)
+{
+    size_t over = (count + PAGE - STAGGER) % PAGE;
+    return count < STAGGERED || over == 0 ? count : count + PAGE - over;
+}
+
+/* All particle arrays lie in one allocation. */
+static bool place_particles(weft_world *world, wf_cloth *cloth, size_t span, size_t span_t)
+{
+    size_t most = staggered(span > span_t ? span : span_t), each = staggered(span);
+    float *next = wf_allocate(world, 10 * each + 4 * most, sizeof *next, &cloth->state_bytes);
+    if (!next)
+        return false;
+    cloth->particles = next;
+    for (int a = 0; a < 3; a++, next += 3 * each + most) {
+        cloth->x[a] = next;
+        cloth->q[a] = next + each;
+        cloth->v[a] = next + 2 * each;
+        cloth->n[a] = next + 3 * each;
+    }
+    cloth->w = next;
+    cloth->w_t = next + each;
+    return true;
+}
+
 static bool allocate_particles(weft_world *world, wf_cloth *cloth)
 {
     size_t span = wf_span(cloth),
            span_t = cloth->sheet ? (size_t)cloth->columns * (size_t)cloth->pitch_t : 0;
-    size_t scratch = span > span_t ? span : span_t, *bytes = &cloth->state_bytes;
-    bool ok = true;
-    for (int a = 0; a < 3; a++) {
-        allocate_floats(world, &cloth->x[a], span, bytes, &ok);
-        allocate_floats(world, &cloth->q[a], span, bytes, &ok);
-        allocate_floats(world, &cloth->v[a], span, bytes, &ok);
-        allocate_floats(world, &cloth->n[a], scratch, bytes, &ok);
-    }
+    size_t *bytes = &cloth->state_bytes;
+    bool ok = place_particles(world, cloth, span, span_t);
     for (int a = 0; wf_is_chain(cloth) && a < 3; a++)
-        allocate_floats(world, &cloth->start[a], scratch, bytes, &ok);
-    allocate_floats(world, &cloth->w, span, bytes, &ok);
+        allocate_floats(world, &cloth->start[a], span > span_t ? span : span_t, bytes, &ok);
     cloth->flags = wf_allocate(world, (size_t)wf_count(cloth), sizeof *cloth->flags, bytes);
     ok = ok && cloth->flags;
     if (cloth->sheet) {
-        allocate_floats(world, &cloth->w_t, span_t, bytes, &ok);
         size_t strands =
             WF_STRAND_FLOATS(cloth->rows > cloth->columns ? cloth->rows : cloth->columns);
         size_t cells = WF_CELL_FLOATS(cloth->pitch);
