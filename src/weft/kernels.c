@@ -17,6 +17,9 @@
 #define WF_LOOP
 #endif
 
+/* A loop's last lanes, as a vector with a condition, cost what a vector does; one by one, more. */
+enum { VECTOR = 16 };
+
 /* Into each caller, where the flags that it passes are constants: gcc vectorises its loops only
  * there. */
 #define WF_INLINE static inline __attribute__((always_inline))
@@ -116,36 +119,46 @@ WF_INLINE float wanted_length(float length, float rest, float least)
  *   dp_a = w_a n dlambda,  dp_b = -w_b n dlambda
  * with alpha = compliance / h^2. With alpha = 0 and a gain of k' it is PBD's projection (Mueller et
  * al. 2007, eq. 10, 11). */
-WF_INLINE void distance_rows(const wf_distance *d, int first, int end, int step, const bool keep)
+WF_INLINE void project_edge(const wf_distance *d, ptrdiff_t a, ptrdiff_t b, int c, const bool keep)
 {
     const wf_rows *s = &d->rows;
-    const int shift = d->shift, c0 = shift < 0 ? -shift : 0,
-              c1 = s->columns - (shift > 0 ? shift : 0);
-    const float rest = d->rest, least = d->least, gain = d->gain, *alpha = d->alpha;
+    float dx = s->x[a] - s->x[b], dy = s->y[a] - s->y[b], dz = s->z[a] - s->z[b];
+    float wa = s->w[a], wb = s->w[b], alpha = d->alpha[c];
+    float length = sqrtf(dx * dx + dy * dy + dz * dz + TINY_LENGTH2);
+    float error = wanted_length(length, d->rest, d->least) - length;
+    if (keep)
+        error -= alpha * d->lambda[a];
+    float scale = error * d->gain / ((wa + wb + alpha + TINY_WEIGHT) * length);
+    if (keep)
+        d->lambda[a] += scale * length;
+    float sa = scale * wa, sb = scale * wb;
+    s->x[a] += sa * dx;
+    s->y[a] += sa * dy;
+    s->z[a] += sa * dz;
+    s->x[b] -= sb * dx;
+    s->y[b] -= sb * dy;
+    s->z[b] -= sb * dz;
+}
+
+WF_INLINE void distance_rows(const wf_distance *family, int first, int end, int step,
+                             const bool keep)
+{
+    const wf_distance local = *family, *d = &local;
+    const int c0 = d->shift < 0 ? -d->shift : 0,
+              c1 = d->rows.columns - (d->shift > 0 ? d->shift : 0);
     for (int r = first; r < end; r += step) {
-        const ptrdiff_t upper = r * s->pitch, lower = upper + s->pitch + shift;
-        float *ax = s->x + upper, *ay = s->y + upper, *az = s->z + upper;
-        float *bx = s->x + lower, *by = s->y + lower, *bz = s->z + lower;
-        const float *aw = s->w + upper, *bw = s->w + lower;
-        float *lambda = keep ? d->lambda + upper : NULL;
-        WF_LOOP
-        for (int c = c0; c < c1; c++) {
-            float dx = ax[c] - bx[c], dy = ay[c] - by[c], dz = az[c] - bz[c];
-            float wa = aw[c], wb = bw[c];
-            float length = sqrtf(dx * dx + dy * dy + dz * dz + TINY_LENGTH2);
-            float error = wanted_length(length, rest, least) - length;
-            if (keep)
-                error -= alpha[c] * lambda[c];
-            float scale = error * gain / ((wa + wb + alpha[c] + TINY_WEIGHT) * length);
-            if (keep)
-                lambda[c] += scale * length;
-            float sa = scale * wa, sb = scale * wb;
-            ax[c] += sa * dx;
-            ay[c] += sa * dy;
-            az[c] += sa * dz;
-            bx[c] -= sb * dx;
-            by[c] -= sb * dy;
-            bz[c] -= sb * dz;
+        const ptrdiff_t upper = r * d->rows.pitch, lower = upper + d->rows.pitch + d->shift;
+        int c = c0;
+        for (; c + VECTOR <= c1; c += VECTOR) {
+            WF_LOOP
+            for (int i = 0; i < VECTOR; i++)
+                project_edge(d, upper + c + i, lower + c + i, c + i, keep);
+        }
+        if (c < c1) {
+            WF_LOOP
+            for (int i = 0; i < VECTOR; i++)
+                if (c + i < c1)
+                    project_edge(d, upper + c + i, lower + c + i, c + i, keep);
         }
     }
 }
