@@ -44,10 +44,14 @@ static void compute_cells(const walk *w, int r, float *const out[6])
     const float *top[6], *bottom[6];
     row_pointers(cloth, r, top);
     row_pointers(cloth, r + 1, bottom);
+    /* Whole vectors: what is read beyond the last row is the next of the cloth's arrays. */
+    int cells = (cloth->columns - 1 + WF_LANES - 1) / WF_LANES * WF_LANES;
     if (w->air)
-        w->world->kernels->cell_air(top, bottom, cloth->columns - 1, w->air, out, out + 3);
+        w->world->kernels->cell_air(top, bottom, cells, w->air, out);
     else
-        w->world->kernels->cell_areas(top, bottom, cloth->columns - 1, out, out + 3);
+        w->world->kernels->cell_areas(top, bottom, cells, out, out + 3);
+    for (int i = 0; i < 6; i++)
+        out[i][cloth->columns - 1] = 0.0f;
 }
 
 /* Rows begin … end-1. The air's push goes to q, not to v, which the neighbouring workers still

@@ -993,29 +993,41 @@ static void transpose(const float *from, ptrdiff_t from_pitch, float *to, ptrdif
             to[c * to_pitch + r] = from[r * from_pitch + c];
 }
 
-/* The cell (r, c) is cut along (r, c+1)-(r+1, c): triangle a has its corner at (r, c), b at (r+1,
- * c+1). */
+WF_INLINE vector sub(const float *const a[3], int i, const float *const b[3], int k)
+{
+    return (vector){a[0][i] - b[0][k], a[1][i] - b[1][k], a[2][i] - b[2][k]};
+}
+
+WF_INLINE vector cross(vector a, vector b)
+{
+    return (vector){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+/* Twice the vector areas of the two triangles of cell (r, c), which is cut along (r, c+1)-(r+1, c):
+ * one has its corner at (r, c), the other at (r+1, c+1). */
+WF_INLINE vector area_above(const float *const top[3], const float *const bottom[3], int c)
+{
+    return cross(sub(bottom, c, top, c), sub(top, c + 1, top, c));
+}
+
+WF_INLINE vector area_below(const float *const top[3], const float *const bottom[3], int c)
+{
+    return cross(sub(bottom, c + 1, top, c + 1), sub(bottom, c + 1, bottom, c));
+}
+
 static void cell_areas(const float *const top[6], const float *const bottom[6], int cells,
                        float *const a[3], float *const b[3])
 {
-    const float *tx = top[0], *ty = top[1], *tz = top[2], *ux = bottom[0], *uy = bottom[1],
-                *uz = bottom[2];
     float *ax = a[0], *ay = a[1], *az = a[2], *bx = b[0], *by = b[1], *bz = b[2];
     WF_LOOP
     for (int c = 0; c < cells; c++) {
-        float dx = ux[c] - tx[c], dy = uy[c] - ty[c], dz = uz[c] - tz[c]; /* down from (r, c) */
-        float ex = tx[c + 1] - tx[c], ey = ty[c + 1] - ty[c],
-              ez = tz[c + 1] - tz[c]; /* along from (r, c) */
-        ax[c] = dy * ez - dz * ey;
-        ay[c] = dz * ex - dx * ez;
-        az[c] = dx * ey - dy * ex;
-        float fx = ux[c + 1] - ux[c], fy = uy[c + 1] - uy[c],
-              fz = uz[c + 1] - uz[c]; /* along to (r+1, c+1) */
-        float gx = ux[c + 1] - tx[c + 1], gy = uy[c + 1] - ty[c + 1],
-              gz = uz[c + 1] - tz[c + 1]; /* down to it */
-        bx[c] = gy * fz - gz * fy;
-        by[c] = gz * fx - gx * fz;
-        bz[c] = gx * fy - gy * fx;
+        vector above = area_above(top, bottom, c), below = area_below(top, bottom, c);
+        ax[c] = above.x;
+        ay[c] = above.y;
+        az[c] = above.z;
+        bx[c] = below.x;
+        by[c] = below.y;
+        bz[c] = below.z;
     }
 }
 
@@ -1040,27 +1052,25 @@ WF_INLINE vector air_on_triangle(vector area, vector v, const wf_air *air)
 /* The two triangles' momenta are shared by all four corners alike, as the cell's mass is: a flat
  * sheet is pushed flat. */
 static void cell_air(const float *const top[6], const float *const bottom[6], int cells,
-                     const wf_air *air, float *const a[3], float *const b[3])
+                     const wf_air *air, float *const push[3])
 {
     const float *tx = top[3], *ty = top[4], *tz = top[5], *ux = bottom[3], *uy = bottom[4],
                 *uz = bottom[5];
-    float *ax = a[0], *ay = a[1], *az = a[2], *bx = b[0], *by = b[1], *bz = b[2];
+    float *px = push[0], *py = push[1], *pz = push[2];
     const wf_air local = *air;
     const float third = 1.0f / 3.0f;
-    cell_areas(top, bottom, cells, a, b);
     WF_LOOP
     for (int c = 0; c < cells; c++) {
+        vector a = area_above(top, bottom, c), b = area_below(top, bottom, c);
         float mx = tx[c + 1] + ux[c], my = ty[c + 1] + uy[c],
               mz = tz[c + 1] + uz[c]; /* the shared edge */
         vector va = {(mx + tx[c]) * third, (my + ty[c]) * third, (mz + tz[c]) * third};
         vector vb = {(mx + ux[c + 1]) * third, (my + uy[c + 1]) * third, (mz + uz[c + 1]) * third};
-        vector fa = air_on_triangle((vector){ax[c], ay[c], az[c]}, va, &local);
-        vector fb = air_on_triangle((vector){bx[c], by[c], bz[c]}, vb, &local);
-        ax[c] =
-            0.75f *
-            (fa.x + fb.x); /* a corner of a triangle had a third, one of the cell has a quarter */
-        ay[c] = 0.75f * (fa.y + fb.y);
-        az[c] = 0.75f * (fa.z + fb.z);
+        vector fa = air_on_triangle(a, va, &local), fb = air_on_triangle(b, vb, &local);
+        /* a corner of a triangle had a third, one of the cell has a quarter */
+        px[c] = 0.75f * (fa.x + fb.x);
+        py[c] = 0.75f * (fa.y + fb.y);
+        pz[c] = 0.75f * (fa.z + fb.z);
     }
 }
 

@@ -135,13 +135,13 @@ typedef struct wf_kernels {
     /* Transposes rows begin … end-1 of `from` into columns of `to`. */
     void (*transpose)(const float *from, ptrdiff_t from_pitch, float *to, ptrdiff_t to_pitch,
                       int columns, int begin, int end);
-    /* One row of cells: twice the vector area of each cell's triangles a and b, or, in a alone, the
-     * momentum that the air gives each corner of the cell. top and bottom: x y z vx vy vz of the
-     * two rows. */
+    /* One row of cells: twice the vector area of each cell's triangles a and b, or the momentum
+     * that the air gives each corner of the cell. top and bottom: x y z vx vy vz of the two rows.
+     */
     void (*cell_areas)(const float *const top[6], const float *const bottom[6], int cells,
                        float *const a[3], float *const b[3]);
     void (*cell_air)(const float *const top[6], const float *const bottom[6], int cells,
-                     const wf_air *air, float *const a[3], float *const b[3]);
+                     const wf_air *air, float *const push[3]);
     /* The same for a single triangle of doubled vector area `area` and velocity `v`: the momentum
      * of a corner. */
     void (*triangle_air)(const float area[3], const float v[3], const wf_air *air,

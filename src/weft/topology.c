@@ -129,8 +129,8 @@ static bool place_particles(weft_world *world, wf_cloth *cloth, size_t span, siz
         return false;
     cloth->particles = next;
     for (int a = 0; a < 3; a++, next += 3 * each + most) {
-        cloth->x[a] = next;
-        cloth->q[a] = next + each;
+        cloth->q[a] = next; /* not behind x or v, whose readers go on for a vector (cells.c) */
+        cloth->x[a] = next + each;
         cloth->v[a] = next + 2 * each;
         cloth->n[a] = next + 3 * each;
     }
