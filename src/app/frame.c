@@ -112,7 +112,9 @@ static void handle_event(struct app *app, const struct window_event *event, bool
 
 void app_handle_events(struct app *app)
 {
-    panel_begin(app->panel, app_scale(app), density(app));
+    const struct window_event *press = window_first_press(app->window);
+    double place[2] = {press ? press->x : 0, press ? press->y : 0};
+    panel_begin(app->panel, app_scale(app), density(app), press ? place : NULL);
     bool panel_mouse = panel_has_mouse(app->panel);
     for (const struct window_event *event; (event = window_next_event(app->window));)
         handle_event(app, event, panel_mouse);

@@ -157,18 +157,22 @@ void panel_destroy(struct panel *panel)
 
 /* --- input ----------------------------------------------------------------------------------- */
 
-void panel_begin(struct panel *panel, float scale, float density)
+void panel_begin(struct panel *panel, float scale, float density, const double *press)
 {
     rescale(panel, scale, density);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
 #if IMGUI_VERSION_NUM < 18700 /* looks at what is down now: a tap between frames would be lost */
+    if (press)
+        ImGui::GetIO().MousePos = ImVec2(float(press[0]), float(press[1]));
     bool *down = ImGui::GetIO().KeysDown;
     for (int i = 0; i < panel->tap_count; i++) {
         int key = panel->taps[i];
         panel->taps[i] = down[key] ? -1 : key;
         down[key] = true;
     }
+#else
+    (void)press;
 #endif
     ImGui::NewFrame();
 #if IMGUI_VERSION_NUM < 18700

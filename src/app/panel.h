@@ -25,8 +25,10 @@ struct panel *panel_create(struct GLFWwindow *window, char *error, size_t size);
 void panel_destroy(struct panel *panel);
 
 /* Starts a frame: takes the input that came since the last. `scale`: of everything, in window units
- * (2 where text is to be twice as big); `density`: framebuffer pixels a window unit. */
-void panel_begin(struct panel *panel, float scale, float density);
+ * (2 where text is to be twice as big); `density`: framebuffer pixels a window unit; `press`: null,
+ * or where a button went down since: whether it is the panel's is a question of that place, which old
+ * ImGui would forget for the pointer's last one. */
+void panel_begin(struct panel *panel, float scale, float density, const double *press);
 /* A key that went down, as GLFW names it: old ImGui would miss one that is up again by the next
  * frame. */
 void panel_note_key(struct panel *panel, int key);

@@ -215,6 +215,14 @@ const struct window_event *window_next_event(struct window *window)
     return window->event_next < window->event_count ? &window->events[window->event_next++] : NULL;
 }
 
+const struct window_event *window_first_press(const struct window *window)
+{
+    for (int i = window->event_next; i < window->event_count; i++)
+        if (window->events[i].kind == WINDOW_BUTTON && window->events[i].down)
+            return &window->events[i];
+    return NULL;
+}
+
 void window_cursor(const struct window *window, double *x, double *y)
 {
     *x = window->cursor_x;

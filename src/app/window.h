@@ -76,6 +76,8 @@ struct window_event {
 void window_poll(struct window *window, double wait_seconds);
 /* The next event of this poll, or null. */
 const struct window_event *window_next_event(struct window *window);
+/* The first press of a mouse button in this poll, or null; takes nothing. */
+const struct window_event *window_first_press(const struct window *window);
 
 /* Where the cursor is now, window units, and whether it is over the window. */
 void window_cursor(const struct window *window, double *x, double *y);

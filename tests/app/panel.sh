@@ -105,6 +105,15 @@ sleep 0.3
 holds 'a key that was let go has ended' "($(last drag | cut -d' ' -f3) - $depth)^2 < 0.02^2"
 release 1
 line release
+
+# A press is where the button went down, wherever the pointer is by the next frame.
+grabs=$(grep -cE '^[0-9]+ grab' r.weft)
+point 340 210
+sleep 0.5
+xdotool mousemove --window "$window" 330 200 mousedown 1 mousemove --window "$window" 200 "$slider"
+line grab $((grabs + 1))
+release 1
+line release 2
 close_weft
 replays
 finish
