@@ -42,14 +42,16 @@ struct validate_row {
     void (*run)(const double params[ROW_PARAMS_MAX], const struct row_sink *sink);
 };
 
-enum { VALIDATE_ROW_COUNT = 11 };
+enum { VALIDATE_ROW_COUNT = 13 };
 extern const struct validate_row validate_table[VALIDATE_ROW_COUNT];
 
-/* Rows in files of their own: validate_sheet.c, validate_bend.c. */
+/* Rows in files of their own: validate_sheet.c, validate_bend.c, validate_buckle.c. */
 void run_catenary(const double params[], const struct row_sink *sink);
 void run_stretch(const double params[], const struct row_sink *sink);
 void run_chain(const double params[], const struct row_sink *sink);
 void run_cantilever(const double params[], const struct row_sink *sink);
 void run_tip_load(const double params[], const struct row_sink *sink);
+void run_greenhill(const double params[], const struct row_sink *sink);
+void run_lateral(const double params[], const struct row_sink *sink);
 
 #endif

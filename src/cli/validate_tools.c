@@ -97,7 +97,8 @@ bool strip_open(struct strip *strip, const struct strip_def *def, const struct s
     *strip = (struct strip){
         .def = *def, .lines = def->cells + def->extra + 1, .cell = def->length / def->cells};
     weft_settings settings = row_settings(def->solver);
-    settings.gravity[1] = (float)-def->gravity;
+    for (int axis = 0; axis < 3; axis++)
+        settings.gravity[axis] = (float)(def->pull[axis] - (axis == 1 ? def->gravity : 0));
     settings.substeps = def->substeps;
     strip->world = row_world(&settings);
     if (!strip->world || strip->lines > STRIP_LINES_MAX)

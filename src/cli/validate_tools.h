@@ -41,6 +41,7 @@ struct strip_def {
     bool weft;      /* lies along the weft (u) instead of the warp (v) */
     double length;  /* m */
     double gravity; /* down along y, m/s^2 */
+    double pull[3]; /* and what else pulls everywhere, m/s^2 */
     weft_fabric fabric;
 };
 

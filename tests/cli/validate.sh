@@ -21,7 +21,7 @@ refused 2 --frames validate --frames 3
 refused 2 'k=9' validate k_prime --set k=9 --set iterations=x # one line, the first
 
 works validate --help
-rows='freefall order pendulum momentum k_prime catenary stretch chain cantilever tip_load'
+rows='freefall order pendulum momentum k_prime catenary stretch chain cantilever tip_load greenhill lateral'
 for row in $rows; do
     grep -q "$row" out || fault "validate --help lacks $row"
 done
@@ -68,6 +68,8 @@ chain length=0.25 1
 cantilever gamma=0.1 0
 cantilever gamma=100 1
 tip_load load=50 1
+greenhill substeps=60 1
+lateral substeps=40 1
 END
 expected() { # the second number of the row's first result
     cli validate "$1" --json --set "$2"
