@@ -38,6 +38,12 @@ static bool holds(int solver)
     return solver_table[solver].projection == WEFT_DIRECT;
 }
 
+/* The k's of the others are no material's: they have no critical load to look for. */
+static bool stiff(int solver)
+{
+    return solver_table[solver].projection != WEFT_PBD;
+}
+
 /* How far the free end is moved sideways, as a part of the length, at the part `load` of the
  * critical weight. The strip stands along y and is pulled along x, or lies along x with its breadth
  * along z, where its weight goes, and is pulled along y. */
@@ -57,7 +63,7 @@ static double side_move(struct strip_def def, bool stands, double load)
         strip_pin_line(&strip, 0);
         strip_pin_line(&strip, 1);
         /* A tether takes the straight line through the cloth for the longest there is, also along
-         * the bias, where the weight of an edge-on strip lengthens it: it would hold the strip up. */
+         * the bias, where the weight of an edge-on strip lengthens it: it would hold it up. */
         weft_world_enable_stage(strip.world, WEFT_STAGE_TETHER, false);
         step_many(strip.world, (int)(BUCKLE_SECONDS / TICK), TICK);
         if (strip_mean(&strip, def.cells + 1, place))
@@ -104,7 +110,7 @@ void run_greenhill(const double params[], const struct row_sink *sink)
 {
     double rigidity = BUCKLE_DENSITY * GRAVITY * pow(BUCKLE_LENGTH, 3) / GREENHILL;
     for (int solver = 0; solver < SOLVER_COUNT; solver++)
-        for (int i = 0; i < SIZES; i++) {
+        for (int i = 0; stiff(solver) && i < SIZES; i++) {
             struct strip_def def = buckle_def(solver, sizes[i], params);
             def.fabric.warp_bend_stiffness = def.fabric.weft_bend_stiffness = (float)rigidity;
             give(sink,
@@ -125,7 +131,7 @@ void run_lateral(const double params[], const struct row_sink *sink)
 {
     double both = BUCKLE_DENSITY * GRAVITY * pow(BUCKLE_LENGTH, 3) / LATERAL; /* sqrt(B C) */
     for (int solver = 0; solver < SOLVER_COUNT; solver++)
-        for (int i = 0; i < SIZES; i++) {
+        for (int i = 0; stiff(solver) && i < SIZES; i++) {
             struct strip_def def = buckle_def(solver, sizes[i], params);
             def.fabric.warp_bend_stiffness = def.fabric.weft_bend_stiffness =
                 (float)(both / sqrt(2));

@@ -609,7 +609,7 @@ static void bend_strands(const wf_bend *b, int begin, int end, float *scratch)
 /* ------------------------------------------------------------------ twists along a strand */
 
 /* A row of a block's pairs in scratch, side by side. With d = x(r, c + 1) - x(r, c), whose inverse
- * mass is p = a + b, the twists of a pair are d(r + 1) - d(r): a chain, whose matrix is tridiagonal,
+ * mass is p = a + b, the twists of a pair are d(r + 1) - d(r): a chain of a tridiagonal matrix,
  *   (p + p_below + alpha) l - p l_above - p_below l_below = -t - alpha lambda,
  * and the same for x, y and z. */
 typedef struct pairs {
@@ -883,8 +883,8 @@ static void bend(const wf_bend *b, int first, int end, int step)
 }
 
 /* The vector constraint t = a - b - c + d = 0 of a cell's corners, a and b above c and d: over the
- * cell's area it is the mixed second derivative of the surface, its twist. It is 0 of a cell that is
- * a parallelogram, so of cloth that is flat, stretched, sheared or rolled along warp or weft. */
+ * cell's area it is the surface's mixed second derivative, its twist. It is 0 of a cell that is a
+ * parallelogram, so of cloth that is flat, stretched, sheared or rolled along warp or weft. */
 WF_INLINE void twist_rows(const wf_twist *t, int first, int end, int step, const bool keep)
 {
     const wf_rows *s = &t->rows;

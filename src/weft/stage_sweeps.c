@@ -292,8 +292,8 @@ static void bend_family(weft_world *world, wf_cloth *c, bool transposed, float h
         run_family(world, (family_job){.bend = &b, .step = 3}, &b.rows);
 }
 
-/* Strands of cells run along the longer side of the grid: exact along them, a solve leaves its error
- * to their neighbours, whose turn comes with the next colour, and the fewer those are the better.
+/* Strands of cells run along the longer side of the grid: exact along them, a solve leaves its
+ * error to their neighbours, whose turn comes with the next colour, and the fewer those are the better.
  * Of a strip they run along it, whichever way it lies. */
 static bool twist_transposed(const wf_cloth *c)
 {
