@@ -77,6 +77,7 @@ until_true 10 is_active || xdotool windowfocus "$window"
 
 # All is well after it.
 key r
+line reset 2
 settle $(($(tick reset) + 120))
 shot good.png
 holds 'the cloth hangs in the middle again' "$(probe cloth good.png 300 220 40 40) > 95"
