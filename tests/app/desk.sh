@@ -69,7 +69,7 @@ until_true() {
 # --- the display
 
 has_manager() {
-    xprop -root _NET_SUPPORTING_WM_CHECK 2>/dev/null | grep -q 'window id'
+    grep -q 'window id' <<<"$(xprop -root _NET_SUPPORTING_WM_CHECK 2>/dev/null)"
 }
 
 begin_desk() {

@@ -45,7 +45,7 @@ sends shift+r defaults 1 Shift+R
 lines=$(wc -l <r.weft)
 key 9 8 # there are not as many scenes
 shot nine.png
-if tail -n +"$((lines + 1))" r.weft | grep -q scene; then fault 'a scene that is not there was started'; fi
+if grep -q scene <<<"$(tail -n +"$((lines + 1))" r.weft)"; then fault 'a scene that is not there was started'; fi
 key XF86AudioMute XF86Back # keys that have no name
 
 # Held down, the arrows go on; W does not.
@@ -190,7 +190,8 @@ replays
 
 # Nothing in the table is left out; the mouse, which comes after the keys, has a test of its own.
 "$WEFT_CLI" list keys | sed '/^Left drag/,$d; s/  .*//' >table
+pressed=$(printf '%s\n' "${tested[@]}") # piped into grep -q, printf could fail: grep stops at the first
 while read -r name; do
-    printf '%s\n' "${tested[@]}" | grep -qxF -- "$name" || fault "no test presses '$name'"
+    grep -qxF -- "$name" <<<"$pressed" || fault "no test presses '$name'"
 done <table
 finish

@@ -11,7 +11,7 @@ used() {
 }
 
 minimised() {
-    xprop -id "$window" WM_STATE | grep -q Iconic
+    grep -q Iconic <<<"$(xprop -id "$window" WM_STATE)"
 }
 
 begin_desk
