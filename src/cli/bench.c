@@ -196,7 +196,7 @@ static int measure_rows(const char *name, int64_t frames, struct bench_result *r
 
 typedef void writer(FILE *file, const struct bench_result *results, int count);
 
-/* Null paths are well. Without results it only tries whether the file can be written. */
+/* Null paths are well. */
 static bool write_file(const char *path, writer *write, const struct bench_result *results,
                        int count)
 {
@@ -205,11 +205,9 @@ static bool write_file(const char *path, writer *write, const struct bench_resul
     if (!path)
         return true;
     bool ok = file_begin(&output, path, error, sizeof error);
-    if (ok && results) {
+    if (ok) {
         write(output.file, results, count);
         ok = file_commit(&output, error, sizeof error);
-    } else if (ok) {
-        file_abandon(&output);
     }
     if (!ok)
         fail(EXIT_CODE_FAILURE, error);
@@ -225,8 +223,9 @@ static bool write_files(const struct options *options, const struct bench_result
 
 static int run(const struct options *options, const char *name, struct bench_result *results)
 {
-    if (!write_files(options, NULL, 0)) /* better known before it than after */
-        return EXIT_CODE_FAILURE;
+    char error[ERROR_MAX];
+    if (!options_check_outputs(options, error, sizeof error))
+        return fail(EXIT_CODE_FAILURE, error);
     struct text_locale locale = text_locale_begin();
     int count = measure_rows(name, options->frames, results);
     if (count == 1 && results[0].integrator[0] != '\0')

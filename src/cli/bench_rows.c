@@ -1,6 +1,7 @@
 /* The table, and the measurement of a row of ours: see bench_rows.h. */
 #include "bench_rows.h"
 #include "session.h"
+#include "stats.h"
 #include "text.h"
 
 #include <stdlib.h>
@@ -95,18 +96,11 @@ static struct session *open_row(const struct bench_row *row, char *error, size_t
     return session_create(&options, error, size);
 }
 
-static int compare_floats(const void *a, const void *b)
-{
-    float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
-}
-
 /* Sorts the times of `frames` frames. */
 static void take_times(float *times, int64_t frames, double *least, double *median)
 {
-    qsort(times, (size_t)frames, sizeof *times, compare_floats);
+    *median = stats_median(times, (size_t)frames);
     *least = times[0];
-    *median = 0.5 * ((double)times[(frames - 1) / 2] + (double)times[frames / 2]);
 }
 
 /* Adds the strains of a frame as one of `frames`. */

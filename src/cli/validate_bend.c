@@ -21,11 +21,6 @@
 static const int sizes[] = {32, 64, 128};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
-static bool holds(int solver)
-{
-    return solver_table[solver].projection == WEFT_DIRECT;
-}
-
 /* --- the elastica ----------------------------------------------------------------------------- */
 
 /* Shape of a strip of length 1 whose slope angle a, downwards, obeys B a'' = -(load + weight z)
@@ -146,7 +141,7 @@ static void bend_measure(int solver, int cells, const struct elastica *e, const 
 /* Beyond, rounding (a stiff strip of short cells) and turns of many degrees a cell (a soft one). */
 static bool bend_holds(int solver, double ratio)
 {
-    return holds(solver) && ratio >= 0.1 && ratio <= 100;
+    return row_has_strands(solver) && ratio >= 0.1 && ratio <= 100;
 }
 
 void run_cantilever(const double params[], const struct row_sink *sink)

@@ -33,11 +33,6 @@
 static const int sizes[] = {32, 64, 128};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
-static bool holds(int solver)
-{
-    return solver_table[solver].projection == WEFT_DIRECT;
-}
-
 /* The k's of the others are no material's: they have no critical load to look for. */
 static bool stiff(int solver)
 {
@@ -115,7 +110,7 @@ void run_greenhill(const double params[], const struct row_sink *sink)
             def.fabric.warp_bend_stiffness = def.fabric.weft_bend_stiffness = (float)rigidity;
             give(sink,
                  make_result(0, solver, sizes[i], GREENHILL, GREENHILL * buckle_measure(&def, true),
-                             BUCKLE_TOLERANCE, holds(solver)));
+                             BUCKLE_TOLERANCE, row_has_strands(solver)));
         }
 }
 
@@ -124,7 +119,7 @@ void run_greenhill(const double params[], const struct row_sink *sink)
  * columns of cells, which are solved by turns, and rounding leave some percent to either side. */
 static bool lateral_holds(int solver, int cells)
 {
-    return holds(solver) && cells == 64;
+    return row_has_strands(solver) && cells == 64;
 }
 
 void run_lateral(const double params[], const struct row_sink *sink)

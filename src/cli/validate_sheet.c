@@ -13,13 +13,6 @@
 static const int sizes[] = {64, 128, 256};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
-/* Only whole strands carry a tension along the whole strip to the last digit; the others are
- * printed to show how far they are. */
-static bool holds(int solver)
-{
-    return solver_table[solver].projection == WEFT_DIRECT;
-}
-
 /* --- catenary --------------------------------------------------------------------------------- */
 
 #define CATENARY_LENGTH 1.0     /* m */
@@ -99,7 +92,7 @@ static double catenary_measure(int solver, int cells, const double params[])
  * little more length is much more sag, and the tension much more than the weight. */
 static bool catenary_holds(int solver, double span_ratio)
 {
-    return holds(solver) && span_ratio >= 0.15 && span_ratio <= 0.97;
+    return row_has_strands(solver) && span_ratio >= 0.15 && span_ratio <= 0.97;
 }
 
 void run_catenary(const double params[], const struct row_sink *sink)
@@ -177,8 +170,9 @@ void run_stretch(const double params[], const struct row_sink *sink)
             double measured[2];
             stretch_measure(solver, sizes[i], params, measured);
             give(sink, make_result(1, solver, sizes[i], strain * STRETCH_LENGTH / 2, measured[0],
-                                   0.01, holds(solver)));
-            give(sink, make_result(2, solver, sizes[i], strain, measured[1], 0.01, holds(solver)));
+                                   0.01, row_has_strands(solver)));
+            give(sink, make_result(2, solver, sizes[i], strain, measured[1], 0.01,
+                                   row_has_strands(solver)));
         }
 }
 
@@ -243,7 +237,7 @@ static double chain_tick(double length)
 static bool chain_holds(int solver, int cells, const double params[])
 {
     double h = chain_tick(params[0]) / params[1];
-    return holds(solver) && h * sqrt(GRAVITY * params[0]) < 0.75 * params[0] / cells;
+    return row_has_strands(solver) && h * sqrt(GRAVITY * params[0]) < 0.75 * params[0] / cells;
 }
 
 /* Hz, from the times at which the mode's part passes through 0; NaN where it does not swing. */

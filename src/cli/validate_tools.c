@@ -16,6 +16,11 @@ const struct solver_row *row_solver(int solver)
     return solver == SOLVER_DIRECT_SHAKE ? &shake : &solver_table[solver];
 }
 
+bool row_has_strands(int solver)
+{
+    return row_solver(solver)->projection == WEFT_DIRECT;
+}
+
 weft_settings row_settings(int solver)
 {
     weft_settings settings = weft_default_settings();

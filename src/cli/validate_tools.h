@@ -15,6 +15,9 @@
  * chain's energy. */
 enum { SOLVER_DIRECT_SHAKE = SOLVER_COUNT, SOLVERS_AND_SHAKE };
 const struct solver_row *row_solver(int solver);
+/* Only whole strands carry a tension or a moment along a whole strip to the last digit: a strip's rows
+ * are claimed for them, and printed for the others to show how far they are. */
+bool row_has_strands(int solver);
 /* Settings of a solver in a vacuum, without gravity. */
 weft_settings row_settings(int solver);
 /* The default fabric without damping. */

@@ -362,8 +362,9 @@ int options_parse(int argc, char *const argv[], int first, unsigned program,
 
 bool options_check_outputs(const struct options *options, char *error, size_t size)
 {
-    const char *paths[] = {options->stats, options->export_file, options->screenshot};
-    for (int i = 0; i < 3; i++)
+    const char *paths[] = {options->stats, options->export_file, options->screenshot, options->csv,
+                           options->plot};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
         if (paths[i] && strcmp(paths[i], "-") != 0 && !file_check(paths[i], error, size))
             return false;
     return true;

@@ -143,6 +143,12 @@ static int compare_floats(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+double stats_median(float *times, size_t count)
+{
+    qsort(times, count, sizeof *times, compare_floats);
+    return 0.5 * ((double)times[(count - 1) / 2] + (double)times[count / 2]);
+}
+
 /* Times: median, 95th percentile and least. Returns the median. */
 static double put_times(FILE *file, const struct stats *stats)
 {
@@ -152,8 +158,7 @@ static double put_times(FILE *file, const struct stats *stats)
     if (sorted && count > 0) {
         for (size_t i = 0; i < count; i++)
             sorted[i] = stats->frames[i].step_ms;
-        qsort(sorted, count, sizeof *sorted, compare_floats);
-        median = count % 2 ? sorted[count / 2] : 0.5 * (sorted[count / 2 - 1] + sorted[count / 2]);
+        median = stats_median(sorted, count);
         p95 = sorted[(count - 1) * 95 / 100];
         least = sorted[0];
     }

@@ -23,4 +23,7 @@ void stats_frame(struct stats *stats, const struct session *session);
 bool stats_write(const struct stats *stats, const struct session *session, const char *path,
                  char *error, size_t size);
 
+/* Sorts the times, of which there is at least one, and returns their median. */
+double stats_median(float *times, size_t count);
+
 #endif

@@ -21,6 +21,8 @@
 #include "weft.h"
 #include "kernels.h"
 
+#include <math.h>
+
 #define WF_ALIGN 64            /* bytes: a cache line and the widest vector */
 #define WF_LANES 16            /* floats in it; row pitches are multiples of this */
 #define WF_LIMIT_POSITION 1e4f /* m: a position beyond this has run away */
@@ -167,6 +169,12 @@ bool wf_finite(const float *values, int count);
 void wf_particle_set_mass(wf_cloth *cloth, int particle);
 void wf_cloth_set_masses(wf_cloth *cloth);
 float wf_particle_mass(const wf_cloth *cloth, int particle);
+/* Of two particles of a sheet, at rest, m. */
+float wf_grid_distance(const wf_cloth *cloth, int a, int b);
+/* Spreads distances (0 at the sources, infinite elsewhere) along a mesh's edges, forth and back until
+ * none changes: the shortest ways along edges, at most 8 % longer than the true ones on a fine mesh.
+ * anchor: null, or the source of each, which goes with its distance. */
+void wf_spread_along_edges(const wf_cloth *cloth, float *distance, uint32_t *anchor);
 /* How much of a cell a line of the grid stands for: 0.5 at the border, else 1. */
 float wf_border(int line, int count);
 
@@ -185,6 +193,13 @@ static inline int wf_count(const wf_cloth *cloth)
 static inline bool wf_is_chain(const wf_cloth *cloth)
 {
     return cloth->sheet && (cloth->columns == 1 || cloth->rows == 1);
+}
+
+/* Neither warp nor weft may stretch; a mesh's edges all have the warp's stiffness. */
+static inline bool wf_inextensible(const wf_cloth *cloth)
+{
+    const float warp = cloth->fabric.warp_stiffness, weft = cloth->fabric.weft_stiffness;
+    return warp == INFINITY && (!cloth->sheet || weft == INFINITY);
 }
 
 static inline size_t wf_span(const wf_cloth *cloth)

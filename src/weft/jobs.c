@@ -12,7 +12,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-enum { SPINS = 4000, PARTS_A_THREAD = 1 };
+enum { SPINS = 4000 };
 
 typedef struct worker {
     wf_jobs *jobs;
@@ -22,7 +22,7 @@ typedef struct worker {
 } worker;
 
 struct wf_jobs {
-    int threads;
+    int threads; /* parts that a job may have */
     int worker_count;
     worker *workers; /* [0] is the caller */
     pthread_mutex_t mutex;
@@ -109,8 +109,8 @@ static void wait_for(atomic_int *value, int wanted)
 
 void wf_jobs_run(wf_jobs *jobs, int count, int grain, wf_job_fn *fn, void *context)
 {
-    int parts = count / (grain > 0 ? grain : 1), most = jobs->threads * PARTS_A_THREAD;
-    parts = parts < most ? parts : most;
+    int parts = count / (grain > 0 ? grain : 1);
+    parts = parts < jobs->threads ? parts : jobs->threads;
     if (parts <= 1 || jobs->worker_count == 1) {
         if (count > 0)
             fn(context, 0, 0, count);

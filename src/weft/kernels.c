@@ -106,14 +106,6 @@ static bool within(const float *values, size_t begin, size_t end, float limit)
     return !outside;
 }
 
-/* The length that an edge is to have: at rest; or the one it has, where that is shorter by no more than
- * its slack. */
-WF_INLINE float wanted_length(float length, float rest, float least)
-{
-    float shorter = length > least ? length : least;
-    return length < rest ? shorter : rest;
-}
-
 /* XPBD's update of one multiplier (Macklin et al. 2016, eq. 18), C = |a - b| - rest:
  *   dlambda = (-C - alpha lambda) / (w_a + w_b + alpha),
  *   dp_a = w_a n dlambda,  dp_b = -w_b n dlambda
@@ -125,7 +117,7 @@ WF_INLINE void project_edge(const wf_distance *d, ptrdiff_t a, ptrdiff_t b, int 
     float dx = s->x[a] - s->x[b], dy = s->y[a] - s->y[b], dz = s->z[a] - s->z[b];
     float wa = s->w[a], wb = s->w[b], alpha = d->alpha[c];
     float length = sqrtf(dx * dx + dy * dy + dz * dz + TINY_LENGTH2);
-    float error = wanted_length(length, d->rest, d->least) - length;
+    float error = wf_wanted_length(length, d->rest, d->least) - length;
     if (keep)
         error -= alpha * d->lambda[a];
     float scale = error * d->gain / ((wa + wb + alpha + TINY_WEIGHT) * length);
@@ -285,7 +277,7 @@ WF_INLINE void eliminate_row(const block *b, int row, vector *n_above, const boo
         float up = start ? -aw[c] * dot(n_above[c], m) : off;
         float both = aw[c] + bw[c], regular = both * REGULAR,
               soft = alpha[c] > regular ? alpha[c] : regular;
-        float wanted = slack ? wanted_length(length, rest, least) : rest;
+        float wanted = slack ? wf_wanted_length(length, rest, least) : rest;
         float pivot = 1.0f / (both * turn + soft + TINY_PIVOT - off * mp[c] * up);
         if (slack) /* within its slack it is not there */
             pivot = length < rest && length > least ? 0.0f : pivot;

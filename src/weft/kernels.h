@@ -31,6 +31,14 @@ typedef struct wf_distance {
     float *lambda;      /* null (multipliers start at 0 and are not kept), or one an element */
 } wf_distance;
 
+/* The length that an edge is to have: at rest; or the one it has, where that is shorter by no more than
+ * its slack. */
+static inline float wf_wanted_length(float length, float rest, float least)
+{
+    float shorter = length > least ? length : least;
+    return length < rest ? shorter : rest;
+}
+
 enum { WF_STRAND_BLOCK = 64 }; /* strands that a worker solves side by side */
 
 /* The chains that run down the rows, shifted by `shift` from row to row: strand s is (r, s + shift

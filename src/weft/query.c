@@ -317,36 +317,19 @@ bool weft_cloth_raycast(const weft_world *world, weft_cloth_id id, const float o
 
 /* ------------------------------------------------------------------ along the cloth */
 
-/* Fills a mesh's distance array with the lengths of the shortest ways along edges from a particle
- * (at most 8 % longer than the true ones on a fine mesh): relaxation over the edges, forth and
- * back, until none changes. */
+/* Fills a mesh's distance array with the lengths of the shortest ways along edges from a particle. */
 static void mesh_distances(const wf_cloth *c, int particle)
 {
-    float *d = c->distance;
     for (int i = 0; i < c->columns; i++)
-        d[i] = INFINITY;
-    d[particle] = 0.0f;
-    for (bool changed = true, back = false; changed; back = !back) {
-        changed = false;
-        for (int k = 0; k < c->edge_count; k++) {
-            const wf_edge *e = &c->edges[back ? c->edge_count - 1 - k : k];
-            float via_a = d[e->a] + e->rest, via_b = d[e->b] + e->rest;
-            if (via_a < d[e->b])
-                d[e->b] = via_a, changed = true;
-            if (via_b < d[e->a])
-                d[e->a] = via_b, changed = true;
-        }
-    }
+        c->distance[i] = INFINITY;
+    c->distance[particle] = 0.0f;
+    wf_spread_along_edges(c, c->distance, NULL);
 }
 
 /* For a mesh, after mesh_distances(c, a). */
 static float rest_distance(const wf_cloth *c, int a, int b)
 {
-    if (!c->sheet)
-        return c->distance[b];
-    float u = (float)(a % c->columns - b % c->columns) * c->cell_u,
-          v = (float)(a / c->columns - b / c->columns) * c->cell_v;
-    return sqrtf(u * u + v * v);
+    return c->sheet ? wf_grid_distance(c, a, b) : c->distance[b];
 }
 
 int weft_cloth_neighbours(const weft_world *world, weft_cloth_id id, int particle, float radius,

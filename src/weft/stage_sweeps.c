@@ -200,8 +200,8 @@ static void run_blocks(weft_world *world, strand_job *job, int rows)
     wf_jobs_run(world->jobs, blocks, 1 + 4096 / (WF_STRAND_BLOCK * rows), run_strand_blocks, job);
 }
 
-/* All strands of a family: exact along each, so in any order. start: null, or see wf_strands. */
-static void run_strands(weft_world *world, const wf_distance *d, float *const *start, bool again)
+/* A family as strands. start: null, or see wf_strands. */
+static wf_strands strands_of(const wf_distance *d, float *const *start, bool again)
 {
     /* one that is not rigid keeps a strain, which is not to be solved away */
     int passes = d->alpha[0] == 0.0f ? STRAND_PASSES : 1;
@@ -209,6 +209,13 @@ static void run_strands(weft_world *world, const wf_distance *d, float *const *s
                     d->lambda, passes,   again,   {NULL}};
     for (int a = 0; start && a < 3; a++)
         s.start[a] = start[a];
+    return s;
+}
+
+/* All strands of a family: exact along each, so in any order. */
+static void run_strands(weft_world *world, const wf_distance *d, float *const *start, bool again)
+{
+    wf_strands s = strands_of(d, start, again);
     int columns = d->rows.columns, rows = d->rows.rows;
     strand_job job = {.strands = &s, .last = columns};
     if (d->shift > 0) {
@@ -236,18 +243,25 @@ static wf_rows sheet_rows(const wf_cloth *c, bool transposed)
     return (wf_rows){c->x[0], c->x[1], c->x[2], c->w, c->columns, c->rows, c->pitch};
 }
 
-static void stretch_family(weft_world *world, wf_cloth *c, bool transposed, float h, bool again)
+/* The edges along columns, or rows. */
+static wf_distance stretch_of(const weft_world *world, const wf_cloth *c, bool transposed, float h)
 {
     strength s = transposed ? weft_of(world, c, h) : warp_of(world, c, h);
-    wf_distance d = {
+    float rest = transposed ? c->cell_u : c->cell_v;
+    return (wf_distance){
         .rows = sheet_rows(c, transposed),
-        .rest = transposed ? c->cell_u : c->cell_v,
-        .least = (transposed ? c->cell_u : c->cell_v) * (1.0f - c->fabric.slack),
+        .rest = rest,
+        .least = rest * (1.0f - c->fabric.slack),
         .gain = s.gain,
         .alpha = alpha_row(c, transposed ? WF_ALPHA_WEFT : WF_ALPHA_WARP),
         .lambda = keeps_multipliers(world) ? c->lambda[transposed ? 3 : 0] : NULL,
     };
-    if (s.gain > 0.0f && !world->stage_off[WEFT_STAGE_SWEEPS])
+}
+
+static void stretch_family(weft_world *world, wf_cloth *c, bool transposed, float h, bool again)
+{
+    wf_distance d = stretch_of(world, c, transposed, h);
+    if (d.gain > 0.0f && !world->stage_off[WEFT_STAGE_SWEEPS])
         run_stretch(world, &d, c->keeps_energy ? c->start : NULL, again);
 }
 
@@ -396,38 +410,25 @@ static bool can_keep_energy(weft_world *world, wf_cloth *c, float h)
     keep_start(c, h);
     if (row)
         transpose(world, c, false);
-    wf_strands s = {
-        .rows = sheet_rows(c, row),
-        .rest = rest,
-        .least = rest * (1.0f - c->fabric.slack),
-        .alpha = alpha_row(c, row ? WF_ALPHA_WEFT : WF_ALPHA_WARP),
-    };
-    for (int a = 0; a < 3; a++)
-        s.start[a] = c->start[a];
+    wf_distance d = stretch_of(world, c, row, h);
+    wf_strands s = strands_of(&d, c->start, false);
     return world->kernels->tension(&s, world->scratch) < TENSION_MOST;
 }
 
 /* ------------------------------------------------------------------ a mesh's lists */
 
-/* At rest; or what it is where it is shorter by no more than its slack. */
-static float mesh_wanted(const wf_edge *e, float length, float slack)
-{
-    float least = e->rest * (1.0f - slack), shorter = length > least ? length : least;
-    return length < e->rest ? shorter : e->rest;
-}
-
 static void mesh_edges(const weft_world *world, wf_cloth *c, float h)
 {
     strength s = warp_of(world, c, h);
     bool keep = keeps_multipliers(world);
-    float *x = c->x[0], *y = c->x[1], *z = c->x[2];
+    float *x = c->x[0], *y = c->x[1], *z = c->x[2], part = 1.0f - c->fabric.slack;
     for (int i = 0; s.gain > 0.0f && !world->stage_off[WEFT_STAGE_SWEEPS] && i < c->edge_count;
          i++) {
         const wf_edge *e = &c->edges[i];
         float wa = c->w[e->a], wb = c->w[e->b], alpha = s.compliance * e->stretch;
         float dx = x[e->a] - x[e->b], dy = y[e->a] - y[e->b], dz = z[e->a] - z[e->b];
         float length = sqrtf(dx * dx + dy * dy + dz * dz + 1e-20f);
-        float error = mesh_wanted(e, length, c->fabric.slack) - length -
+        float error = wf_wanted_length(length, e->rest, e->rest * part) - length -
                       (keep ? alpha * c->lambda_edge[i] : 0.0f);
         float scale = error * s.gain / ((wa + wb + alpha + 1e-20f) * length);
         if (keep)
@@ -518,8 +519,7 @@ static void both_stretch_families(weft_world *world, wf_cloth *c, float h)
 static bool keeps_lengths(const weft_world *world, const wf_cloth *c)
 {
     return world->settings.projection == WEFT_DIRECT && c->sheet && c->rows > 1 && c->columns > 1 &&
-           isinf(c->fabric.warp_stiffness) && isinf(c->fabric.weft_stiffness) &&
-           !world->stage_off[WEFT_STAGE_SWEEPS];
+           wf_inextensible(c) && !world->stage_off[WEFT_STAGE_SWEEPS];
 }
 
 /* Warp undoes some of what weft did. At rest and in calm motion that is nothing; where it is more

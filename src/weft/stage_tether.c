@@ -5,42 +5,34 @@
 
 #include <math.h>
 
-static float rest_distance(const wf_cloth *c, int a, int b)
-{
-    float u = (float)(a % c->columns - b % c->columns) * c->cell_u,
-          v = (float)(a / c->columns - b / c->columns) * c->cell_v;
-    return sqrtf(u * u + v * v);
-}
-
 enum { MANY = WF_ANCHORS_MAX + 1 };
 
-/* Of a sheet: fixed particles, but of those within a few cells of each other one, since they say the
- * same. Returns how many there are, or MANY. */
+static bool any_fixed(const wf_cloth *c)
+{
+    for (int p = 0; p < wf_count(c); p++)
+        if (c->flags[p])
+            return true;
+    return false;
+}
+
+/* Fixed particles, but of those within a few cells of each other one, since they say the same.
+ * Returns how many there are, or MANY, as always for a mesh: to each particle its nearest. */
 static int find_anchors(wf_cloth *c)
 {
-    for (int p = 0; !c->sheet && p < wf_count(c); p++)
-        if (c->flags[p])
-            return MANY; /* a mesh's: each particle's nearest */
     if (!c->sheet)
-        return 0;
+        return any_fixed(c) ? MANY : 0;
     float near = 2.5f * (c->cell_u > c->cell_v ? c->cell_u : c->cell_v);
     int count = 0;
     for (int p = 0; p < wf_count(c); p++) {
         bool apart = c->flags[p] != 0;
         for (int k = 0; apart && k < count; k++)
-            apart = rest_distance(c, p, c->anchors[k]) > near;
+            apart = wf_grid_distance(c, p, c->anchors[k]) > near;
         if (apart && count == WF_ANCHORS_MAX)
             return MANY;
         if (apart)
             c->anchors[count++] = p;
     }
     return count;
-}
-
-static void take_anchor(wf_cloth *c, size_t to, size_t from, float distance)
-{
-    c->tether[to] = distance;
-    c->anchor[to] = c->anchor[from];
 }
 
 /* Takes the anchor of the particle (row, column) for p where it is nearer. */
@@ -53,9 +45,11 @@ static void offer(wf_cloth *c, int p, int row, int column)
         return;
     int anchor = (int)(c->anchor[from] / (uint32_t)c->pitch) * c->columns +
                  (int)(c->anchor[from] % (uint32_t)c->pitch);
-    float d = rest_distance(c, p, anchor);
-    if (d < c->tether[to])
-        take_anchor(c, to, from, d);
+    float d = wf_grid_distance(c, p, anchor);
+    if (d < c->tether[to]) {
+        c->tether[to] = d;
+        c->anchor[to] = c->anchor[from];
+    }
 }
 
 /* A sheet's: handed from neighbour to neighbour forth and back (a few get one that is hardly further
@@ -73,23 +67,6 @@ static void hand_over_grid(wf_cloth *c)
         }
 }
 
-/* A mesh's: along its edges, forth and back until none changes. A way along edges is up to 8 % longer
- * than the one across a fine mesh, so that the tether is a little slack. */
-static void hand_over_edges(wf_cloth *c)
-{
-    for (bool changed = true, back = false; changed; back = !back) {
-        changed = false;
-        for (int k = 0; k < c->edge_count; k++) {
-            const wf_edge *e = &c->edges[back ? c->edge_count - 1 - k : k];
-            float via_a = c->tether[e->a] + e->rest, via_b = c->tether[e->b] + e->rest;
-            if (via_a < c->tether[e->b])
-                take_anchor(c, e->b, e->a, via_a), changed = true;
-            if (via_b < c->tether[e->a])
-                take_anchor(c, e->a, e->b, via_b), changed = true;
-        }
-    }
-}
-
 /* The nearest fixed particle of each. */
 static void find_nearest(wf_cloth *c)
 {
@@ -103,15 +80,14 @@ static void find_nearest(wf_cloth *c)
     if (c->sheet)
         hand_over_grid(c);
     else
-        hand_over_edges(c);
+        wf_spread_along_edges(c, c->tether, c->anchor);
 }
 
 /* Cloth that may stretch may be further away than it is long at rest. A chain that is to keep its
  * energy must not be moved along the line to its pin; one strand needs no tethers either. */
 static bool has_tethers(const wf_cloth *c)
 {
-    bool weft_holds = !c->sheet || isinf(c->fabric.weft_stiffness); /* a mesh has the warp's */
-    return isinf(c->fabric.warp_stiffness) && weft_holds && !c->keeps_energy;
+    return wf_inextensible(c) && !c->keeps_energy;
 }
 
 typedef struct tether_job {

@@ -62,6 +62,40 @@ void wf_cloth_set_masses(wf_cloth *cloth)
         wf_particle_set_mass(cloth, p);
 }
 
+/* ------------------------------------------------------------------ distances at rest */
+
+float wf_grid_distance(const wf_cloth *c, int a, int b)
+{
+    float u = (float)(a % c->columns - b % c->columns) * c->cell_u,
+          v = (float)(a / c->columns - b / c->columns) * c->cell_v;
+    return sqrtf(u * u + v * v);
+}
+
+/* Whether the way to `to` is shorter by way of `from`; then it is taken. */
+static bool go_by(float *distance, uint32_t *anchor, uint32_t to, uint32_t from, float rest)
+{
+    float way = distance[from] + rest;
+    if (!(way < distance[to]))
+        return false;
+    distance[to] = way;
+    if (anchor)
+        anchor[to] = anchor[from];
+    return true;
+}
+
+void wf_spread_along_edges(const wf_cloth *c, float *distance, uint32_t *anchor)
+{
+    for (bool changed = true, back = false; changed; back = !back) {
+        changed = false;
+        for (int k = 0; k < c->edge_count; k++) {
+            const wf_edge *e = &c->edges[back ? c->edge_count - 1 - k : k];
+            bool to_b = go_by(distance, anchor, e->b, e->a, e->rest);
+            bool to_a = go_by(distance, anchor, e->a, e->b, e->rest);
+            changed = changed || to_b || to_a;
+        }
+    }
+}
+
 /* ------------------------------------------------------------------ allocation */
 
 static weft_result cloth_slot(weft_world *world, wf_cloth **cloth)
