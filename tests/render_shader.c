@@ -2,8 +2,46 @@
 // the path of shaders/.
 #include "render_fixture.h"
 
+#include <GLFW/glfw3.h>
+
 #include <stdio.h>
 #include <string.h>
+
+// Who hears of a broken shader can ask whether the error says it already, so that it is shown once.
+struct listener {
+    struct render *render;
+    int heard, doubled;
+};
+
+static void listen(void *user, const char *line)
+{
+    struct listener *listener = user;
+    const char *error = listener->render ? render_shader_error(listener->render) : NULL;
+    listener->heard++;
+    listener->doubled += !error || !strstr(line, error);
+}
+
+static void an_error_is_known_when_it_is_told(void **state)
+{
+    (void)state;
+    fixture_window(64, 64);
+    char copy[256], error[512];
+    snprintf(copy, sizeof copy, "%s/shaders", fixture_folder);
+    fixture_shell("rm -rf %s && cp -rL '%s' %s", copy, SHADER_FOLDER, copy);
+    struct listener listener = {0};
+    struct render_config config = render_config_default();
+    config.load = glfwGetProcAddress;
+    config.shader_folder = copy;
+    config.message = listen;
+    config.user = &listener;
+    listener.render = render_create(&config, error, sizeof error);
+    assert_non_null(listener.render);
+    fixture_shell("sed -i '8s/.*/nonsense here;/' %s/cloth.frag", copy);
+    assert_false(render_reload_shaders(listener.render));
+    assert_int_equal(listener.heard, 1);
+    assert_int_equal(listener.doubled, 0);
+    render_destroy(listener.render);
+}
 
 static void shaders_fall_back(void **state)
 {
@@ -70,6 +108,13 @@ static void shaders_fall_back(void **state)
     assert_int_equal(render_gl_errors(r), 0);
     render_destroy(r);
 
+    // A pipe that nobody writes to is not waited for.
+    fixture_messages[0] = '\0';
+    fixture_shell("rm %s/cloth.frag && mkfifo %s/cloth.frag", copy, copy);
+    r = fixture_renderer(copy, 0);
+    assert_non_null(strstr(fixture_messages, "cloth.frag: it is not a regular file"));
+    render_destroy(r);
+
     // No fixture_folder at all: one line, then the embedded ones.
     r = fixture_renderer("/nowhere/shaders", 0);
     assert_non_null(strstr(fixture_messages, "/nowhere/shaders"));
@@ -82,6 +127,7 @@ static void shaders_fall_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_error_is_known_when_it_is_told),
         cmocka_unit_test(shaders_fall_back),
     };
     return cmocka_run_group_tests(tests, fixture_setup, fixture_teardown);

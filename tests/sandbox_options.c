@@ -128,6 +128,17 @@ static void bad_options_are_named(void **state)
         {PROGRAM_WEFT, "a.png --screenshot ./a.png", "the image"},
         {PROGRAM_RUN, "--record /tmp/weft-none --stats /tmp/../tmp//weft-none", "one file"},
         {PROGRAM_RUN, "--record -", "FILE"},
+        {PROGRAM_RUN, "--scene two --grid 5", "particles of its own"},
+        {PROGRAM_WEFT, "--grid 5 --scene two", "particles of its own"},
+        {PROGRAM_BENCH, "cost --csv a --plot ./a", "one file"},
+        {PROGRAM_WEFT, "--screenshot a.png --capture a.png", "one file"},
+        {PROGRAM_WEFT, "--screenshot none/frame-000001.png --capture none",
+         "a frame that --capture writes"},
+        {PROGRAM_WEFT, "--screenshot none/frame-1000000.png --capture ./none//",
+         "a frame that --capture writes"},
+        {PROGRAM_WEFT, "--record frame-000000.png --capture .", "a frame that --capture writes"},
+        {PROGRAM_WEFT, "--capture /tmp/ /tmp/../tmp/frame-000000.png",
+         "a frame that --capture writes"},
         {PROGRAM_REPLAY, "a --stats ./a", "the recording"},
         {PROGRAM_REPLAY, "--frames 3", "unknown"},
         {PROGRAM_REPLAY, "a --scene=flag", "--scene does not go"},
@@ -138,6 +149,51 @@ static void bad_options_are_named(void **state)
         int code = parse(cases[i].line, cases[i].program, &options, error);
         if (code != EXIT_CODE_USAGE || !strstr(error, cases[i].says) || strchr(error, '\n'))
             fail_msg("%s: %d: %s", cases[i].line, code, error);
+    }
+}
+
+/* What is given in vain to a run is told, by its name and with the reason. */
+static void what_has_no_effect_is_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *says; /* null: nothing to tell */
+    } cases[] = {
+        {"", NULL},
+        {"--solver pbd --set k_stretch=0.5 --substeps 3 --iterations 2", NULL},
+        {"--set stiffness=100 --set wind=on --set gust=0.1 --seed 3", NULL},
+        {"--scene flag --set wind_speed=9", NULL}, /* its wind is on */
+        {"--set k_stretch=0.5", "without effect: k_stretch (not for this solver)"},
+        {"--scene two --set stiffness=9", "without effect: stiffness (not for this solver)"},
+        {"--seed 3", "without effect: gust_seed (the wind is off)"},
+        {"--set gust=1 --set time_scale=0.5",
+         "without effect: time_scale (a run has no clock), gust (the wind is off)"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct options options;
+        char error[ERROR_MAX], line[ERROR_MAX] = "";
+        assert_int_equal(parse(cases[i].line, PROGRAM_RUN, &options, error), EXIT_CODE_OK);
+        assert_int_equal(options_find_idle(&options, line, sizeof line), cases[i].says != NULL);
+        if (cases[i].says)
+            assert_string_equal(line, cases[i].says);
+    }
+}
+
+/* Names that only look like a captured frame's, and frames of another folder. */
+static void names_beside_captured_frames_are_free(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {
+        "--capture none --screenshot none/last.png",
+        "--capture none --screenshot none/frame-1.png",
+        "--capture none --screenshot none/frame-000001.png.png",
+        "--capture none --screenshot frame-000001.png",
+        "--capture none --screenshot none/more/frame-000001.png",
+    };
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
+        struct options options;
+        char error[ERROR_MAX];
+        assert_int_equal(parse(lines[i], PROGRAM_WEFT, &options, error), EXIT_CODE_OK);
     }
 }
 
@@ -203,8 +259,12 @@ static void key_rows_are_in_order_and_apart(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(good_options_land_in_their_place), cmocka_unit_test(bad_options_are_named),
-        cmocka_unit_test(very_long_words_do_no_harm),       cmocka_unit_test(lists_name_every_row),
+        cmocka_unit_test(good_options_land_in_their_place),
+        cmocka_unit_test(bad_options_are_named),
+        cmocka_unit_test(what_has_no_effect_is_told),
+        cmocka_unit_test(names_beside_captured_frames_are_free),
+        cmocka_unit_test(very_long_words_do_no_harm),
+        cmocka_unit_test(lists_name_every_row),
         cmocka_unit_test(key_rows_are_in_order_and_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
 #include "assets.h"
 #include "export.h"
 #include "file.h"
+#include "replay.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -32,6 +33,26 @@ static void on_render_message(void *user, const char *line)
         session_say(app->session, "%s", line);
 }
 
+/* Before any window: what is written can be, what is read is there. With --check, all that can be
+ * told without a display: its recording is read as well. */
+static int check_files(struct app *app)
+{
+    char error[APP_ERROR_MAX];
+    const struct session_options *session = &app->options.session;
+    app->capture = (struct shots_capture){
+        app->options.capture, app->options.capture_every ? app->options.capture_every : 1};
+    bool good = shots_capture_begin(&app->capture, error, sizeof error) &&
+                options_check_access(&app->options, PROGRAM_WEFT, error, sizeof error);
+    if (good && app->options.check && session->record)
+        good = recorder_check_path(session->record, error, sizeof error);
+    if (good && app->options.check && session->replay) {
+        struct replay *replay = replay_load(session->replay, error, sizeof error);
+        good = replay != NULL;
+        replay_free(replay);
+    }
+    return good ? EXIT_CODE_OK : app_fail(EXIT_CODE_FAILURE, error);
+}
+
 static int parse(struct app *app, int argc, char *argv[], bool *done)
 {
     char error[APP_ERROR_MAX];
@@ -49,12 +70,8 @@ static int parse(struct app *app, int argc, char *argv[], bool *done)
     if (*done)
         return file_flush_stdout(error, sizeof error) ? EXIT_CODE_OK
                                                       : app_fail(EXIT_CODE_FAILURE, error);
-    app->capture = (struct shots_capture){
-        app->options.capture, app->options.capture_every ? app->options.capture_every : 1};
-    if (!shots_capture_begin(&app->capture, error, sizeof error) ||
-        !options_check_outputs(&app->options, error, sizeof error))
-        return app_fail(EXIT_CODE_FAILURE, error);
-    return EXIT_CODE_OK;
+    *done = app->options.check;
+    return check_files(app);
 }
 
 static int open_window(struct app *app)

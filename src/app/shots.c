@@ -42,15 +42,19 @@ bool shots_write(struct render *render, const char *path, int width, int height,
 
 bool shots_capture_begin(const struct shots_capture *capture, char *error, size_t size)
 {
-    struct stat status;
-    if (!capture->folder)
+    struct stat status = {0};
+    if (!capture->folder || mkdir(capture->folder, 0777) == 0)
         return true;
-    if (mkdir(capture->folder, 0777) == 0 ||
-        (stat(capture->folder, &status) == 0 && S_ISDIR(status.st_mode) &&
-         access(capture->folder, W_OK) == 0))
-        return true;
-    snprintf(error, size, "cannot write frames to the folder %.200s: %s", capture->folder,
-             strerror(errno));
+    const char *why = strerror(errno);
+    if (errno == EEXIST) {
+        bool known = stat(capture->folder, &status) == 0;
+        if (known && S_ISDIR(status.st_mode) && access(capture->folder, W_OK | X_OK) == 0)
+            return true;
+        why = known && !S_ISDIR(status.st_mode)
+                  ? "it is a file; name a folder, which need not be there yet"
+                  : strerror(errno);
+    }
+    snprintf(error, size, "cannot write frames to the folder %.200s: %s", capture->folder, why);
     return false;
 }
 

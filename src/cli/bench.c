@@ -224,7 +224,7 @@ static bool write_files(const struct options *options, const struct bench_result
 static int run(const struct options *options, const char *name, struct bench_result *results)
 {
     char error[ERROR_MAX];
-    if (!options_check_outputs(options, error, sizeof error))
+    if (!options_check_access(options, PROGRAM_BENCH, error, sizeof error))
         return fail(EXIT_CODE_FAILURE, error);
     struct text_locale locale = text_locale_begin();
     int count = measure_rows(name, options->frames, results);

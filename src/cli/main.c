@@ -90,7 +90,7 @@ static struct session *open_session(const struct options *options)
     struct session_options session_options = options->session;
     session_options.now = now;
     struct session *session = NULL;
-    if (options_check_outputs(options, error, sizeof error))
+    if (options_check_access(options, PROGRAM_RUN, error, sizeof error))
         session = session_create(&session_options, error, sizeof error);
     if (!session)
         fail(EXIT_CODE_FAILURE, error);
@@ -109,6 +109,9 @@ static int command_run(const struct options *options)
     struct session *session = open_session(options);
     if (!session)
         return EXIT_CODE_FAILURE;
+    char idle[ERROR_MAX];
+    if (options_find_idle(options, idle, sizeof idle))
+        text_complain(stderr, "weft-cli", "run: %s", idle);
     int code = run_session(options, session, options->frames ? options->frames : FRAMES_DEFAULT);
     session_destroy(session);
     return code;
@@ -151,11 +154,17 @@ static int command_replay(const struct options *options)
 
 static int command_list(const struct options *options)
 {
+    static const char lists[] = "expected one of scenes, solvers, parameters, keys";
     if (options->file_count == 1 && options_print_list(stdout, options->files[0]))
         return EXIT_CODE_OK;
-    text_complain(stderr, "weft-cli",
-                  "list: '%.200s' is no list: expected one of scenes, solvers, parameters, keys",
-                  options->file_count > 0 ? options->files[options->file_count - 1] : "");
+    if (options->file_count == 0)
+        text_complain(stderr, "weft-cli", "list: %s", lists);
+    else if (options->file_count == 1)
+        text_complain(stderr, "weft-cli", "list: '%.200s' is no list: %s", options->files[0],
+                      lists);
+    else
+        text_complain(stderr, "weft-cli", "list: '%.200s' is one word too many: %s",
+                      options->files[1], lists);
     return EXIT_CODE_USAGE;
 }
 

@@ -3,6 +3,7 @@
 #include "render_internal.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,21 @@ void error_set(char *error, size_t size, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(error, size, format, arguments);
     va_end(arguments);
+}
+
+FILE *file_open_regular(const char *path, struct stat *status, const char **reason)
+{
+    *reason = NULL;
+    if (stat(path, status) != 0)
+        *reason = strerror(errno);
+    else if (S_ISDIR(status->st_mode))
+        *reason = "it is a folder; give a file";
+    else if (!S_ISREG(status->st_mode))
+        *reason = "it is not a regular file; copy it into one";
+    FILE *file = *reason ? NULL : fopen(path, "rb");
+    if (!file && !*reason)
+        *reason = strerror(errno);
+    return file;
 }
 
 static void message_to_stderr(void *user, const char *line)

@@ -7,6 +7,8 @@
 #include "shader.h"
 
 #include <glad/gl.h>
+#include <stdio.h>
+#include <sys/stat.h>
 
 enum {
     FRAME_BLOCK_BINDING = 0,
@@ -96,6 +98,9 @@ struct render {
     void *user;
     char device[256];
 };
+
+/* Opens a regular file for reading; what else there may be could keep us waiting. Null with a reason. */
+FILE *file_open_regular(const char *path, struct stat *status, const char **reason);
 
 /* Formats one line into error, cut to size; nothing where error is NULL. */
 void error_set(char *error, size_t size, const char *format, ...)

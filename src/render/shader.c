@@ -6,12 +6,10 @@
 #include "render_internal.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { SOURCE_FILES_MAX = 16, SHADER_BYTES_MAX = 1 << 20, PATH_BYTES = 4096 };
 
@@ -89,11 +87,10 @@ static char *file_read(const char *folder, const char *name, const char **reason
     *reason = "path too long";
     if (!path_join(path, folder, name))
         return NULL;
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        *reason = strerror(errno);
+    struct stat status;
+    FILE *file = file_open_regular(path, &status, reason);
+    if (!file)
         return NULL;
-    }
     char *text = malloc(SHADER_BYTES_MAX + 1);
     size_t size = text ? fread(text, 1, SHADER_BYTES_MAX, file) : 0;
     bool good = text && !ferror(file) && fgetc(file) == EOF;
@@ -348,9 +345,10 @@ static void shaders_report(struct shaders *s, const char *what, const char *done
     }
     if (s->told_count < PROGRAM_COUNT)
         s->told[s->told_count++] = hash;
-    s->message(s->user, line);
+    /* First the error, then the message: who hears that asks whether the error says it already. */
     if (!s->error[0])
         snprintf(s->error, sizeof s->error, "%s", what);
+    s->message(s->user, line);
 }
 
 bool shaders_create(struct shaders *s, const char *folder, char *error, size_t error_size)

@@ -3,12 +3,10 @@
 #include "render_internal.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
@@ -71,17 +69,15 @@ struct render_texture *render_texture_create(struct render *r, int width, int he
 static unsigned char *image_read(const char *path, size_t *size, char *error, size_t error_size)
 {
     struct stat status;
-    FILE *file = NULL;
-    if (stat(path, &status) != 0 || !(file = fopen(path, "rb"))) {
-        error_set(error, error_size, "cannot open the image %s: %s", path, strerror(errno));
-        return NULL;
-    }
-    if (!S_ISREG(status.st_mode) || status.st_size > INT32_MAX) {
+    const char *reason;
+    FILE *file = file_open_regular(path, &status, &reason);
+    if (file && status.st_size > INT32_MAX) {
         fclose(file);
-        error_set(error, error_size, "cannot read the image %s: %s", path,
-                  S_ISDIR(status.st_mode)   ? "it is a folder; give a file"
-                  : S_ISREG(status.st_mode) ? "it is larger than 2 GiB"
-                                            : "it is not a regular file");
+        file = NULL;
+        reason = "it is larger than 2 GiB";
+    }
+    if (!file) {
+        error_set(error, error_size, "cannot read the image %s: %s", path, reason);
         return NULL;
     }
     *size = (size_t)status.st_size;

@@ -131,6 +131,21 @@ bool file_check(const char *path, char *error, size_t size)
     return true;
 }
 
+bool file_check_input(const char *what, const char *path, char *error, size_t size)
+{
+    struct stat status;
+    const char *why = NULL;
+    if (stat(path, &status) != 0)
+        why = strerror(errno);
+    else if (S_ISDIR(status.st_mode))
+        why = "it is a folder; give a file";
+    else if (!S_ISREG(status.st_mode))
+        why = "it is not a regular file; copy it into one";
+    else if (access(path, R_OK) != 0)
+        why = strerror(errno);
+    return !why || text_error(error, size, "cannot read %s %.600s: %s", what, path, why);
+}
+
 bool file_commit(struct file_output *output, char *error, size_t size)
 {
     errno = 0;
@@ -197,6 +212,44 @@ bool file_same(const char *a, const char *b)
     if (!exists)
         return same_place(a, b);
     return S_ISREG(one.st_mode) && same_inode(&one, &other); /* two may write to one device */
+}
+
+bool file_is_open(int file, const char *path)
+{
+    struct stat one, other;
+    return fstat(file, &one) == 0 && S_ISREG(one.st_mode) && stat(path, &other) == 0 &&
+           same_inode(&one, &other);
+}
+
+/* A folder's path without the slashes at its end. Null without memory. */
+static char *without_slashes(const char *folder, size_t length)
+{
+    while (length > 1 && folder[length - 1] == '/')
+        length--;
+    return join(folder, length, "");
+}
+
+/* As file_in_folder, of a path whose links are followed. */
+static bool place_in_folder(const char *place, const char *folder)
+{
+    struct stat one, other;
+    bool exists = stat(folder, &other) == 0;
+    if (stat_folder(place, &one) || exists)
+        return exists && stat_folder(place, &one) && same_inode(&one, &other);
+    char *own = without_slashes(place, folder_length(place));
+    char *plain = without_slashes(folder, strlen(folder));
+    bool same = own && plain && same_place(own, plain);
+    free(own);
+    free(plain);
+    return same;
+}
+
+bool file_in_folder(const char *path, const char *folder, bool (*named)(const char *name))
+{
+    char *place = follow_links(path);
+    bool inside = place && named(place + folder_length(place)) && place_in_folder(place, folder);
+    free(place);
+    return inside;
 }
 
 void file_reserve_standard(void)

@@ -7,6 +7,7 @@
 #include "text.h"
 
 #include <string.h>
+#include <unistd.h>
 
 enum option_kind {
     OPTION_SCENE,
@@ -72,6 +73,8 @@ static const struct option_row option_table[] = {
     {"fixed", NULL, PROGRAM_WEFT, OPTION_FLAG, 0, MEMBER(fixed), "one tick a frame, no clock"},
     {"window", "WxH", PROGRAM_WEFT, OPTION_WINDOW, 0, 0, "size of the window, each 1 to 16384"},
     {"no-vsync", NULL, PROGRAM_WEFT, OPTION_FLAG, 0, MEMBER(no_vsync), "as many frames as it can"},
+    {"check", NULL, PROGRAM_WEFT, OPTION_FLAG, 0, MEMBER(check),
+     "only checks the options and the files that they name"},
     {"verify", NULL, PROGRAM_REPLAY, OPTION_FLAG, 0, MEMBER(verify),
      "fails where a hash differs or a line cannot be done"},
     {"json", NULL, PROGRAM_VALIDATE, OPTION_FLAG, 0, MEMBER(json), "prints a JSON array"},
@@ -285,6 +288,8 @@ static bool take_word(int argc, char *const argv[], int *i, unsigned program,
                       struct options *options, char *error, size_t size)
 {
     const char *word = argv[*i];
+    if (word[0] == '\0')
+        return text_error(error, size, "'' is an empty word: leave it out, or put a name in it");
     if (strcmp(word, "-h") == 0) {
         options->help = true;
         return true;
@@ -312,26 +317,75 @@ static bool take_word(int argc, char *const argv[], int *i, unsigned program,
 
 /* --- what does not go together ---------------------------------------------------------------- */
 
-/* Two outputs in one file, or an output over what is read: one of them would be lost. */
-static bool check_files(const struct options *options, unsigned program, char *error, size_t size)
+/* What is written and what is read, with the words for it in a message. */
+enum { OUTPUTS = 7, FILES = OUTPUTS + 2 };
+struct named_file {
+    const char *name, *path; /* null: not given */
+};
+
+static void name_files(const struct options *options, unsigned program,
+                       struct named_file files[FILES])
 {
-    enum { OUTPUTS = 4, FILES = 6 };
     bool to_stdout = options->stats && strcmp(options->stats, "-") == 0;
-    const struct {
-        const char *name, *path;
-    } files[FILES] = {
+    bool reads = program == PROGRAM_WEFT || program == PROGRAM_REPLAY; /* elsewhere it is a row */
+    const struct named_file all[FILES] = {
         {"--record", options->session.record},
         {"--stats", to_stdout ? NULL : options->stats},
         {"--export", options->export_file},
         {"--screenshot", options->screenshot},
+        {"--csv", options->csv},
+        {"--plot", options->plot},
+        {"--capture", options->capture},
         {"--replay", options->session.replay},
-        {program == PROGRAM_REPLAY ? "the recording" : "the image", options->files[0]},
+        {program == PROGRAM_REPLAY ? "the recording" : "the image",
+         reads ? options->files[0] : NULL},
     };
+    memcpy(files, all, sizeof all);
+}
+
+static bool one_file(const char *name, const char *other, const char *path, char *error,
+                     size_t size)
+{
+    return text_error(error, size, "%s and %s are one file, %.400s: name two", name, other, path);
+}
+
+/* "frame-000123.png", and with more digits. */
+static bool is_frame_name(const char *name)
+{
+    if (strncmp(name, "frame-", 6) != 0)
+        return false;
+    size_t digits = strspn(name + 6, "0123456789");
+    return digits >= 6 && strcmp(name + 6 + digits, ".png") == 0;
+}
+
+/* A file that stdout or stderr was sent to, and one that a captured frame would replace. */
+static bool check_file(const struct options *options, const struct named_file *file, char *error,
+                       size_t size)
+{
+    if (file_is_open(STDOUT_FILENO, file->path))
+        return one_file(file->name, "stdout", file->path, error, size);
+    if (file_is_open(STDERR_FILENO, file->path))
+        return one_file(file->name, "stderr", file->path, error, size);
+    if (options->capture && file_in_folder(file->path, options->capture, is_frame_name))
+        return text_error(error, size,
+                          "%s: %.400s has the name of a frame that --capture writes there: "
+                          "name another",
+                          file->name, file->path);
+    return true;
+}
+
+/* Two outputs in one file, or an output over what is read: one of them would be lost. */
+static bool check_files(const struct options *options, unsigned program, char *error, size_t size)
+{
+    struct named_file files[FILES];
+    name_files(options, program, files);
     for (int i = 0; i < OUTPUTS; i++)
         for (int j = i + 1; j < FILES; j++)
             if (files[i].path && files[j].path && file_same(files[i].path, files[j].path))
-                return text_error(error, size, "%s and %s are one file, %.400s: name two",
-                                  files[i].name, files[j].name, files[i].path);
+                return one_file(files[i].name, files[j].name, files[i].path, error, size);
+    for (int i = 0; i < FILES; i++)
+        if (files[i].path && !check_file(options, &files[i], error, size))
+            return false;
     return true;
 }
 
@@ -342,6 +396,10 @@ static bool check_together(const struct options *options, unsigned program, char
         return refuse_start(options->start, error, size);
     if (options->capture_every && !options->capture)
         return text_error(error, size, "--capture-every: expected --capture FOLDER beside it");
+    if (options->session.columns > 0 && scene_table[options->session.scene].fixed_grid)
+        return text_error(error, size,
+                          "--grid does not go with --scene %s, which has particles of its own",
+                          scene_table[options->session.scene].name);
     if (program == PROGRAM_WEFT && options->file_count > 1)
         return text_error(error, size, "'%.60s' is one image too many: the cloth takes one",
                           options->files[1]);
@@ -360,14 +418,44 @@ int options_parse(int argc, char *const argv[], int first, unsigned program,
     return check_together(options, program, error, size) ? EXIT_CODE_OK : EXIT_CODE_USAGE;
 }
 
-bool options_check_outputs(const struct options *options, char *error, size_t size)
+bool options_check_access(const struct options *options, unsigned program, char *error, size_t size)
 {
     const char *paths[] = {options->stats, options->export_file, options->screenshot, options->csv,
                            options->plot};
+    if (program == PROGRAM_WEFT && options->files[0] &&
+        !file_check_input("the image", options->files[0], error, size))
+        return false;
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
         if (paths[i] && strcmp(paths[i], "-") != 0 && !file_check(paths[i], error, size))
             return false;
     return true;
+}
+
+/* Why a parameter does nothing in a run with these, or null. */
+static const char *idle_reason(const struct params *params, enum param_id id)
+{
+    if (!param_used(params, id))
+        return "not for this solver";
+    if (!params->wind && id >= PARAM_WIND_SPEED && id <= PARAM_GUST_SEED)
+        return "the wind is off";
+    return id == PARAM_TIME_SCALE ? "a run has no clock" : NULL;
+}
+
+bool options_find_idle(const struct options *options, char *line, size_t size)
+{
+    struct settings settings = options->session.settings;
+    char names[600] = "", name[100];
+    scene_apply_overrides(options->session.scene, &settings);
+    for (int i = 0; i < PARAM_COUNT; i++) {
+        enum param_id id = (enum param_id)i;
+        const char *why = settings.chosen[i] ? idle_reason(&settings.values, id) : NULL;
+        if (!why)
+            continue;
+        text_format(name, sizeof name, "%s (%s)", param_table[i].name, why);
+        text_add_name(names, sizeof names, name);
+    }
+    text_format(line, size, "without effect: %s", names);
+    return names[0] != '\0';
 }
 
 void options_print_help(FILE *file, unsigned program)

@@ -37,6 +37,7 @@ struct options {
     const char *capture;            /* folder for frames */
     int64_t capture_every;          /* frames; 0: not given */
     bool fixed, no_vsync;
+    bool check;                      /* opens no window: see app.c */
     int window_width, window_height; /* 0: not given */
     bool verify;                     /* replay: compare the hashes */
     bool json;                       /* validate */
@@ -58,9 +59,14 @@ struct options options_default(void);
 int options_parse(int argc, char *const argv[], int first, unsigned program,
                   struct options *options, char *error, size_t size);
 
-/* Whether the files that are written at the end can be: better known before, and before --record
- * begins anew what it names. False with one line in `error`. */
-bool options_check_outputs(const struct options *options, char *error, size_t size);
+/* Whether the image can be read, and what is written at the end can be: better known before, and
+ * before --record begins anew what it names. False with one line in `error`. */
+bool options_check_access(const struct options *options, unsigned program, char *error,
+                          size_t size);
+
+/* What is given and has no effect, for `run`, where nobody can switch on later what it needs: the
+ * solver's other numbers, a wind that does not blow. False where there is nothing to tell. */
+bool options_find_idle(const struct options *options, char *line, size_t size);
 
 /* Writes the help of every option that `program` accepts, one a line, from the table. */
 void options_print_help(FILE *file, unsigned program);

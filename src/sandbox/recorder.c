@@ -1,5 +1,6 @@
 /* The recording's writer: see recorder.h and command.h for the lines. */
 #include "recorder.h"
+#include "file.h"
 #include "scenes.h"
 #include "text.h"
 
@@ -8,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 struct recorder {
     FILE *file;
@@ -35,6 +38,15 @@ static void write_header(struct recorder *recorder, const struct recording_start
         fprintf(file, "# set %s %s%s\n", param_table[i].name, value,
                 start->settings.chosen[i] ? "" : " default");
     }
+}
+
+/* A recording is written in place: that asks for less than file_check does. */
+bool recorder_check_path(const char *path, char *error, size_t size)
+{
+    struct stat status;
+    if (stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, W_OK) == 0)
+        return true;
+    return file_check(path, error, size);
 }
 
 struct recorder *recorder_create(const char *path, const struct recording_start *start, char *error,

@@ -26,6 +26,9 @@ struct recording_start {
     struct settings settings;
 };
 
+/* Whether recorder_create will work, as far as can be told without beginning the file anew. False
+ * with one line in `error`. */
+bool recorder_check_path(const char *path, char *error, size_t size);
 /* Null with one line in `error`. */
 struct recorder *recorder_create(const char *path, const struct recording_start *start, char *error,
                                  size_t size);

@@ -1,5 +1,6 @@
 /* The recording's reader: see replay.h. Reads one file. */
 #include "replay.h"
+#include "file.h"
 #include "scenes.h"
 #include "text.h"
 
@@ -45,6 +46,8 @@ complain(struct reader *reader, const char *format, ...)
 /* All of it, with a zero byte at its end; null with one line in `error`. */
 static char *read_file(const char *path, size_t *length, char *error, size_t size)
 {
+    if (!file_check_input("the recording", path, error, size))
+        return NULL;
     FILE *file = fopen(path, "rb");
     char *bytes = NULL;
     size_t used = 0, capacity = 0;

@@ -38,6 +38,11 @@ refused capture-every --capture frames --capture-every 10000001
 refused '--capture FOLDER' --capture-every 2
 for name in a.jpg a .png a.png.jpg; do refused .png --screenshot "$name"; done
 refused b.png a.png b.png
+refused "'' is an empty word" ''
+refused 'particles of its own' --scene two --grid 5
+refused one --capture a.png --screenshot a.png
+refused 'a frame that --capture writes' --capture frames --screenshot frames/frame-000003.png
+refused 'a frame that --capture writes' frames/frame-000000.png --capture frames/
 refused one a.png --screenshot ./a.png
 refused one --replay a.weft --record a.weft
 for option in '--scene flag' '--grid 9' '--set wind=on' '--solver pbd' '--integrator verlet' '--substeps 3' '--seed 1' \
@@ -48,6 +53,36 @@ for option in '--scene flag' '--grid 9' '--set wind=on' '--solver pbd' '--integr
     refused "${option% *}" $option --replay a.weft
 done
 [ -z "$(ls)" ] || fault "a refused command line left files: $(ls)"
+
+# stopped WORD ARGUMENTS…: exit code 1 and one line, where a file stands in the way; with --check, and without it before
+# the missing display is noticed.
+stopped() {
+    local code=0 word=$1 lines check
+    shift
+    for check in --check --fixed; do
+        timeout 20 "$WEFT" "$@" $check >"$temp/out" 2>"$temp/err" </dev/null || code=$?
+        [ $code = 1 ] || fault "weft $* $check: exit code $code, expected 1"
+        mapfile -t lines <"$temp/err"
+        [ ${#lines[@]} = 1 ] || fault "weft $* $check: expected one line on stderr: ${lines[*]:0:3}"
+        [[ ${lines[*]} == *"$word"* ]] || fault "weft $* $check: '$word' is not in: ${lines[*]:0:3}"
+    done
+}
+mkfifo fifo.png
+mkdir folder
+echo keep >file
+stopped 'fifo.png: it is not a regular file' fifo.png # nobody ever writes to it
+stopped 'folder: it is a folder' folder
+stopped 'it is not a regular file' /dev/null
+stopped /nowhere.png /nowhere.png
+stopped 'it is a file; name a folder' --capture file
+[ "$(cat file)" = keep ] || fault '--capture of a file lost it'
+"$WEFT" --check --replay fifo.png >"$temp/out" 2>"$temp/err" && fault '--check takes a pipe for a recording'
+grep -q 'fifo.png: it is not a regular file' "$temp/err" || fault "--check --replay: $(cat "$temp/err")"
+"$WEFT" --check --record /nowhere/a 2>"$temp/err" && fault '--check takes a recording that cannot be written'
+"$WEFT" --check --record file --screenshot a.png >"$temp/out" 2>"$temp/err" || fault "--check: $(cat "$temp/err")"
+[ "$(cat file)" = keep ] || fault '--check begins a recording'
+rm -r fifo.png folder file
+[ -z "$(ls -A)" ] || fault "--check leaves files: $(ls -A)"
 
 # Help and version need no display.
 for option in --help --version -h; do
@@ -66,7 +101,7 @@ for option in --help --version; do
 done
 "$WEFT" --help >"$temp/out"
 for option in scene grid solver integrator substeps iterations threads frames seed set stats export record screenshot \
-    capture capture-every replay fixed window no-vsync version help; do
+    capture capture-every replay fixed window no-vsync check version help; do
     grep -q -- "--$option " "$temp/out" || fault "--help lacks $option"
 done
 finish

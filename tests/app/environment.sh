@@ -112,6 +112,15 @@ for broken in cloth.frag floor.frag light.glsl; do
     WEFT_ASSETS=$PWD/assets goes_on "$broken"
     cp saved "assets/shaders/$broken"
 done
+# A pipe that nobody writes to does not keep it waiting.
+rm assets/shaders/cloth.frag
+mkfifo assets/shaders/cloth.frag
+WEFT_ASSETS=$PWD/assets goes_on 'cloth.frag: it is not a regular file'
+rm assets/shaders/cloth.frag
+cp -L "$WEFT_SOURCE/shaders/cloth.frag" assets/shaders/
+rm assets/textures/plain_colour.png
+mkfifo assets/textures/plain_colour.png
+WEFT_ASSETS=$PWD/assets goes_on 'plain_colour.png: it is not a regular file'
 rm assets/textures/plain_colour.png
 WEFT_ASSETS=$PWD/assets goes_on plain_colour.png
 echo broken >assets/textures/plain_colour.png

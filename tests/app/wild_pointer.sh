@@ -50,7 +50,7 @@ line release 3
 
 # Another window takes the focus.
 other_window() {
-    "$WEFT" --window 200x150 --grid 4 --scene two >/dev/null 2>&1 &
+    "$WEFT" --window 200x150 --scene two >/dev/null 2>&1 &
     other=$!
 }
 grabbing 4

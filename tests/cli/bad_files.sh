@@ -100,7 +100,10 @@ works replay closed.weft --verify
 refused 1 /nowhere.weft replay /nowhere.weft
 refused 1 folder replay folder
 refused 1 "$WEFT_CLI" replay "$WEFT_CLI"
-refused 1 /dev/null replay /dev/null
+refused 1 '/dev/null: it is not a regular file' replay /dev/null
+mkfifo fifo
+refused 1 'fifo: it is not a regular file' replay fifo # nobody ever writes to it
+refused 1 'folder: it is a folder' replay folder
 printf 'hello\n' >text
 refused 1 text:1 replay text
 printf '# weft recording 1' >no_newline

@@ -7,10 +7,11 @@
 refused 2 fly fly
 refused 2 replai replai file
 refused 2 stray run stray
-refused 2 scenes list
+refused 2 'list: expected one of scenes, solvers, parameters, keys' list
 refused 2 moons list moons
-refused 2 scenes list keys scenes
+refused 2 "'keys' is one word too many" list scenes keys
 refused 2 moon help moon
+for command in run list replay validate bench help; do refused 2 "'' is an empty word" $command ''; done
 refused 2 'one command' help run list
 refused 2 recording replay
 refused 2 recording replay a b
@@ -77,6 +78,8 @@ refused 2 threads run --threads 65
 refused 2 seed run --seed -1
 refused 2 seed run --seed 2147483648
 refused 2 7x7 run --scene two --grid 7x7x7
+refused 2 '--grid does not go with --scene two' run --scene two --grid 5
+refused 2 '--grid does not go with --scene two' run --grid 64x64 --scene two
 
 # Suffixes that we do not write.
 for name in a.stl a a.obj.gz .obja obj; do
@@ -115,7 +118,39 @@ for name in both hard soft folder/link ./both; do
     refused 2 "$name" replay both --stats "$name"
 done
 is 'the file' "$(cat both)" keep
-rm both hard soft folder/link
+# What stdout or stderr was sent to is an output as well, under any of its names.
+# sent FILE WORD ARGUMENTS…: refused where stdout, then stderr, is added to FILE.
+sent() {
+    local file=$1 word=$2
+    shift 2
+    called="weft-cli $* >>$file"
+    code=0
+    "$WEFT_CLI" "$@" >>"$file" 2>err </dev/null || code=$?
+    is 'exit code' "$code" 2
+    one_line "$word" stdout
+    is 'the file' "$(cat "$file")" keep
+    called="weft-cli $* 2>>$file"
+    code=0
+    "$WEFT_CLI" "$@" >out 2>>"$file" </dev/null || code=$?
+    is 'exit code' "$code" 2
+    is 'the rest of it' "$(head -n 1 "$file")" keep
+    echo keep >"$file"
+}
+for name in both hard soft ./both; do
+    sent both "--record and stdout are one file, $name" run --stats - --record "$name"
+    sent both --stats run --stats "$name"
+    sent both --stats replay other --stats "$name"
+    sent both --record replay other --record "$name"
+    sent both 'the recording' replay "$name" --verify
+    sent both --csv bench table1 --csv "$name"
+done
+for name in both.obj hard.obj; do ln both $name; done
+sent both --export run --export both.obj
+refused 2 '--record and --export are one file' run --export both.obj --record hard.obj
+# bench: a table and a picture in one file; a row may be called as a file is.
+refused 2 '--csv and --plot are one file' bench cost --csv new --plot ./new
+refused 2 '--csv and --plot are one file' bench cost --csv both --plot hard
+rm both hard soft folder/link both.obj hard.obj
 
 [ -z "$(find . -type f ! -name out ! -name err)" ] || fault "a refused command line left files: $(ls)"
 finish
