@@ -27,8 +27,10 @@ mkdir -p "$root/tools" "$root/tests"
 cp "$source/run" "$root/run"
 printf '%s\n' 'say() { echo "weft: $*" >&2; }' 'need() { :; }' 'build() { :; }' 'quietly() { "$@"; }' >"$root/tools/setup.sh"
 program "$root/tests/with_display.sh" <<<'"$@"'
-# The last --capture counts, as in weft: its folder gets a frame.
+# With --check it refuses --moon; else the last --capture counts, as in weft: its folder gets a frame.
 program "$root/build/release/src/app/weft" <<'END'
+case " $* " in *' --check '*--moon*) echo 'weft: no moon' >&2; exit 2 ;; *' --check '*) exit ;; esac
+case " $* " in *--fall*) echo 'weft: it fell' >&2; exit 1 ;; esac
 printf '%s\n' "$@" >"$WEFT_SAID"
 while [ $# -gt 1 ]; do
     case $1 in --capture) frames=$2 ;; esac
@@ -39,7 +41,8 @@ END
 program "$temp/bin/ffmpeg" <<'END'
 ls >"$FFMPEG_SAW"
 echo "$@" >"$FFMPEG_SAID"
-touch "${!#}"
+echo new >"${!#}"
+[ -z "${FFMPEG_FAILS-}" ]
 END
 program "$temp/bin/uname" <<<'echo Linux' # a Mac always has a display
 export PATH="$temp/bin:$PATH" WEFT_SAID="$temp/weft_said" FFMPEG_SAW="$temp/saw" FFMPEG_SAID="$temp/ffmpeg_said"
@@ -82,6 +85,32 @@ not_told "$root/assets/demos/drag.weft"
 play --record --scene.weft --screenshot mine.png
 told "$root/assets/demos/drag.weft"
 grep -q 'to mine.png' "$temp/err" || fault "it does not say where the picture goes: $(cat "$temp/err")"
+
+# What was there before stays, whatever fails, and nothing is left beside it.
+# keeps WHAT: both old files are as they were.
+keeps() {
+    [ "$(cat "$root/out/weft.png" "$root/out/weft.mp4")" = "$(printf 'old\nold')" ] || fault "$1: the old files are lost"
+    [ "$(ls -A "$root/out" | wc -l)" = 2 ] || fault "$1 leaves files: $(ls -A "$root/out")"
+}
+# fails CODE LINE OPTIONS…: this line, alone or after the one that says what is played.
+fails() {
+    local want=$1 line=$2 code=0
+    shift 2
+    (cd "$temp" && env -u DISPLAY -u WAYLAND_DISPLAY "$root/run" "$@") >"$temp/out" 2>"$temp/err" || code=$?
+    [ $code = "$want" ] || fault "run $*: exit code $code, expected $want"
+    [ "$(tail -n 1 "$temp/err")" = "$line" ] || fault "run $*: it says: $(cat "$temp/err")"
+    [ ! -s "$temp/out" ] || fault "run $*: it names what it did not make: $(cat "$temp/out")"
+    keeps "run $*"
+}
+echo old | tee "$root/out/weft.png" >"$root/out/weft.mp4"
+fails 2 'weft: no moon' --moon
+[ "$(wc -l <"$temp/err")" = 1 ] || fault "wrong options take more than one line: $(cat "$temp/err")"
+fails 1 'weft: it fell' --fall
+(cd "$temp" && FFMPEG_FAILS=yes env -u DISPLAY -u WAYLAND_DISPLAY "$root/run") >"$temp/out" 2>"$temp/err" || true
+keeps 'a video that fails'
+if grep -q mp4 "$temp/out"; then fault 'a video that failed is named'; fi
+play
+[ "$(cat "$root/out/weft.mp4")" = new ] || fault 'the new video is not where the old one was'
 
 # --- two builds at once
 
