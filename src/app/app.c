@@ -141,8 +141,8 @@ static int open_session(struct app *app, const char *complaint)
     app->stats = app->options.stats ? stats_create(app->options.frames) : NULL;
     if (app->options.stats && !app->stats)
         return app_fail(EXIT_CODE_FAILURE, "out of memory");
-    if (session_get_replay(app->session).truncated)
-        session_say(app->session, "the recording's last line is not whole: it was left out");
+    if (session_get_replay(app->session).cut_line > 0)
+        session_say(app->session, "the recording ends in the middle of a line: it was left out");
     if (complaint[0])
         session_say(app->session, "%s", complaint);
     return EXIT_CODE_OK;

@@ -124,15 +124,20 @@ static int report_replay(const struct session *session, const struct options *op
     session_report_replay(session, "weft-cli", options->files[0], stderr);
     if (!options->verify)
         return EXIT_CODE_OK;
-    if (replay.mismatches > 0 || replay.refused > 0)
+    if (replay.mismatches > 0 || replay.refused > 0 || replay.cut_line > 0)
         return EXIT_CODE_FAILURE;
     if (replay.hashes == 0) {
         text_complain(stderr, "weft-cli", "%s: it has no hash to compare", options->files[0]);
         return EXIT_CODE_FAILURE;
     }
     bool stats_there = options->stats && strcmp(options->stats, "-") == 0;
-    fprintf(stats_there ? stderr : stdout, "%llu ticks, %d hashes: all equal\n",
-            (unsigned long long)session_ticks(session), replay.hashes);
+    FILE *file = stats_there ? stderr : stdout;
+    fprintf(file, "%llu ticks, %d hashes: all equal", (unsigned long long)replay.last_hash,
+            replay.hashes);
+    if (replay.unchecked)
+        fprintf(file, "; what comes after line %d, up to tick %llu, has no hash: not checked",
+                replay.last_hash_line, (unsigned long long)replay.ticks);
+    fprintf(file, "\n");
     return EXIT_CODE_OK;
 }
 

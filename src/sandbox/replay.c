@@ -204,7 +204,7 @@ static bool read_lines(struct reader *reader, char *bytes, size_t length)
         reader->line++;
         char *newline = memchr(line, '\n', (size_t)(end - line));
         if (!newline) {
-            reader->replay->truncated = true;
+            reader->replay->cut_line = reader->line;
             if (reader->line == 1)
                 return complain(reader,
                                 "this is no recording: expected '" RECORDING_FIRST_LINE "'");

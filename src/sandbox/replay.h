@@ -1,6 +1,6 @@
 /* Reads a recording: the header's settings and the lines, checked as a whole before anything runs.
  *
- * A last line without its end (the program was killed) is left out and noted; any other fault
+ * A last line without its end (the file was cut) is left out and noted; any other fault
  * refuses the file with one line: file:line: what is wrong, what was expected.
  */
 #ifndef SANDBOX_REPLAY_H
@@ -19,7 +19,7 @@ struct replay {
     char version[32]; /* that wrote it */
     struct replay_line *lines;
     size_t count;
-    bool truncated;
+    int cut_line; /* where the file ends in the middle of a line; 0: it does not */
 };
 
 /* Null with one line in `error`. */

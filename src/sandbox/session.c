@@ -316,7 +316,7 @@ static bool begin(struct session *session, char *error, size_t size)
         if (!session->replay)
             return false;
         session->replay_state.active = true;
-        session->replay_state.truncated = session->replay->truncated;
+        session->replay_state.cut_line = session->replay->cut_line;
         if (session->replay->count > 0)
             session->replay_state.ticks = session->replay->lines[session->replay->count - 1].tick;
     }

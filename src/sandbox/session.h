@@ -176,9 +176,12 @@ struct session_replay {
     uint64_t ticks;          /* of its last line */
     int hashes, mismatches;  /* compared so far, and how many differed */
     uint64_t first_mismatch; /* its tick */
+    uint64_t last_hash;      /* the tick of the last one */
     int first_mismatch_line; /* of the file */
+    int last_hash_line;      /* of the file; 0: none yet */
+    bool unchecked;          /* there are ticks or commands after the last hash */
     int refused;             /* lines that could not be done; none in what weft recorded */
-    bool truncated;          /* the last line was incomplete and was ignored */
+    int cut_line; /* where the file ends in the middle of a line, left out; 0: it does not */
 };
 struct session_replay session_get_replay(const struct session *session);
 /* What was wrong with it so far: a line for each kind of fault, e.g. "weft: a.weft:7: …". */

@@ -12,6 +12,9 @@ static void compare_hash(struct session *session, const struct replay_line *line
 {
     struct session_replay *state = &session->replay_state;
     state->hashes++;
+    state->last_hash = line->tick;
+    state->last_hash_line = line->line;
+    state->unchecked = false;
     if (weft_world_hash(session->world) == line->command.hash)
         return;
     if (state->mismatches++ == 0) {
@@ -44,9 +47,14 @@ void session_feed_replay(struct session *session)
         if (line->tick > session->ticks)
             return;
         session->replay_next++;
-        if (line->command.kind == COMMAND_HASH)
+        if (line->command.kind == COMMAND_HASH) {
             compare_hash(session, line);
-        else if (!session_do(session, &line->command, error, sizeof error))
+            continue;
+        }
+        struct session_replay *state = &session->replay_state;
+        if (line->command.kind != COMMAND_END || line->tick > state->last_hash)
+            state->unchecked = true;
+        if (!session_do(session, &line->command, error, sizeof error))
             note_refused(session, line, error);
     }
     session->replay_state.active = false;
@@ -66,8 +74,10 @@ void session_report_replay(const struct session *session, const char *program, c
                            FILE *file)
 {
     const struct session_replay *state = &session->replay_state;
-    if (state->truncated)
-        text_complain(file, program, "%s: the last line is not whole: it was left out", path);
+    if (state->cut_line > 0)
+        text_complain(file, program,
+                      "%s:%d: the file ends in the middle of this line: it was left out", path,
+                      state->cut_line);
     for (int i = 0; i < COMMAND_KIND_COUNT; i++) {
         const struct session_refused *refused = &session->refused[i];
         if (refused->count > 0)

@@ -182,9 +182,29 @@ size=$(wc -c <whole.weft)
 for cut in 1 5 20; do
     head -c $((size - cut)) whole.weft >cut.weft
     called="a recording without its last $cut bytes"
-    cli replay cut.weft --verify
+    cli replay cut.weft
     is 'exit code' "$code" 0
-    one_line 'not whole'
-    grep -q 'all equal' out || fault "$called: not verified: $(cat out)"
+    one_line "cut.weft:$(wc -l <whole.weft): the file ends in the middle of this line"
+    refused 1 "cut.weft:$(wc -l <whole.weft): the file ends in the middle of this line" replay cut.weft --verify
 done
+# Cut in its head, too, where no hash is left.
+head -n 5 whole.weft | head -c -3 >cut.weft
+refused 1 'cut.weft:5: the file ends in the middle' replay cut.weft --verify
+# Cut at the end of a line it is whole, and --verify says how far it could look.
+works replay whole.weft --verify
+is 'what is verified' "$(cat out)" '130 ticks, 4 hashes: all equal'
+head -n -1 whole.weft >cut.weft
+works replay cut.weft --verify
+is 'what is verified' "$(cat out)" '120 ticks, 3 hashes: all equal'
+echo '125 reset' >>cut.weft
+works replay cut.weft --verify
+is 'what is verified' "$(cat out)" "120 ticks, 3 hashes: all equal; what comes after line $(($(wc -l <cut.weft) - 1)), \
+up to tick 125, has no hash: not checked"
+head -n -1 whole.weft >cut.weft
+echo '120 end' >>cut.weft # says no more than the hash above it
+works replay cut.weft --verify
+is 'what is verified' "$(cat out)" '120 ticks, 3 hashes: all equal'
+echo '120 set wind on' >>cut.weft # changes what comes after it
+works replay cut.weft --verify
+grep -q 'not checked' out || fault "$called: it claims more than it can: $(cat out)"
 finish
