@@ -18,7 +18,15 @@ function(weft_install_library)
     install(FILES ${CMAKE_CURRENT_BINARY_DIR}/weftConfig.cmake
         ${CMAKE_CURRENT_BINARY_DIR}/weftConfigVersion.cmake DESTINATION ${package_dir})
 
-    file(RELATIVE_PATH WEFT_PC_TO_PREFIX /prefix/${pkgconfig_dir} /prefix)
-    configure_file(${PROJECT_SOURCE_DIR}/cmake/weft.pc.in ${CMAKE_CURRENT_BINARY_DIR}/weft.pc @ONLY)
+    # The prefix is known for sure when it is installed there: cmake --install DIR --prefix PREFIX.
+    set(WEFT_PC_PREFIX "@CMAKE_INSTALL_PREFIX@")
+    foreach(dir LIBDIR INCLUDEDIR)
+        set(WEFT_PC_${dir} "${CMAKE_INSTALL_${dir}}") # a packager may give an absolute one
+        if(NOT IS_ABSOLUTE "${WEFT_PC_${dir}}")
+            set(WEFT_PC_${dir} "\${prefix}/${WEFT_PC_${dir}}")
+        endif()
+    endforeach()
+    configure_file(${PROJECT_SOURCE_DIR}/cmake/weft.pc.in ${CMAKE_CURRENT_BINARY_DIR}/weft.pc.in @ONLY)
+    install(CODE "configure_file([[${CMAKE_CURRENT_BINARY_DIR}/weft.pc.in]] [[${CMAKE_CURRENT_BINARY_DIR}/weft.pc]] @ONLY)")
     install(FILES ${CMAKE_CURRENT_BINARY_DIR}/weft.pc DESTINATION ${pkgconfig_dir})
 endfunction()

@@ -48,11 +48,13 @@ static void print_json(const struct report *report, const struct row_result *res
 
 static void print_line(const struct row_result *result, const char *name, bool pass)
 {
-    const char *verdict = !result->claimed ? "not claimed" : pass ? "ok" : "OUT";
-    printf("%-12s %-7s %-7s %5d %11.7g ", name, result->solver, result->integrator,
+    const char *verdict = !result->claimed ? "shown without a claim"
+                          : pass           ? "claimed and met"
+                                           : "claimed and OUT";
+    printf("%-15s %-7s %-7s %5d %11.7g ", name, result->solver, result->integrator,
            result->resolution, result->expected);
     if (result->failed)
-        printf("%13s %11s %10.2g  %s\n", "failed", "", result->tolerance, verdict);
+        printf("%13s %11s %10.2g  %s\n", "no value", "", result->tolerance, verdict);
     else
         printf("%13.7g %11.3g %10.2g  %s\n", result->measured, result->error, result->tolerance,
                verdict);
@@ -129,7 +131,10 @@ static bool find_params(const struct validate_row *row, const struct options *op
 
 void validate_print_rows(FILE *file)
 {
-    fprintf(file, "\nRows:\n");
+    fprintf(
+        file,
+        "\nA row is claimed for a solver (the error is within the tolerance, or it is OUT and the "
+        "exit code 1),\nor shown without a claim, to compare.\n\nRows:\n");
     for (int i = 0; i < VALIDATE_ROW_COUNT; i++) {
         const struct validate_row *row = &validate_table[i];
         fprintf(file, "  %-10s %s\n", row->name, row->help);
@@ -192,8 +197,8 @@ int command_validate(const struct options *options)
     if (options->json)
         printf("[");
     else
-        printf("%-12s %-7s %-7s %5s %11s %13s %11s %10s\n", "row", "solver", "integr.", "cells",
-               "expected", "measured", "error", "tolerance");
+        printf("%-15s %-7s %-7s %5s %11s %13s %11s %10s  %s\n", "row", "solver", "integr.", "cells",
+               "expected", "measured", "error", "tolerance", "verdict");
     for (int i = first; i <= last; i++) {
         double params[ROW_PARAMS_MAX];
         bool used[OPTIONS_SETS_MAX];

@@ -257,6 +257,13 @@ void params_set(struct params *params, enum param_id id, double value)
     }
 }
 
+void param_label(enum param_id id, char *text, size_t size)
+{
+    text_format(text, size, "%s", param_table[id].name);
+    for (char *c = text; *c; c++)
+        *c = *c == '_' ? ' ' : *c;
+}
+
 bool param_check(enum param_id id, double value, char *error, size_t size)
 {
     const struct param_row *row = &param_table[id];

@@ -136,6 +136,9 @@ struct params params_default(void);
 double params_get(const struct params *params, enum param_id id);
 void params_set(struct params *params, enum param_id id, double value);
 
+/* The row's name as a person reads it in the window: "wind speed". */
+void param_label(enum param_id id, char *text, size_t size);
+
 /* Whether the row accepts the value. If not, one line in `error`: what is allowed. */
 bool param_check(enum param_id id, double value, char *error, size_t size);
 /* Reads the whole of `text` as the row's kind: a number (decimal or C hex float, any locale), `inf`

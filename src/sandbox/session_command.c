@@ -55,14 +55,15 @@ static void set_stiffness(struct session *session, const struct stiffness_row *r
 static bool set_param(struct session *session, enum param_id id, double value, char *error,
                       size_t size)
 {
-    char text[64];
+    char text[64], label[64];
     if (!param_check(id, value, error, size))
         return false;
     change_param(session, id, value);
     session_push_params(session);
     param_format(id, value, text, sizeof text);
-    session_say(session, "%s %s%s%s", param_table[id].name, text,
-                param_table[id].unit[0] ? " " : "", param_table[id].unit);
+    param_label(id, label, sizeof label);
+    session_say(session, "%s %s%s%s", label, text, param_table[id].unit[0] ? " " : "",
+                param_table[id].unit);
     return true;
 }
 

@@ -30,8 +30,10 @@ done
 if [ -n "${WEFT_SANITIZED-}" ]; then rows='freefall order k_prime'; fi
 for row in $rows; do
     works validate "$row"
-    grep -Eq "^${row}[ .:_-].* ok\$" out || fault "validate: no result of $row is ok: $(grep "^${row}" out)"
-    if grep -q 'OUT$' out; then fault "validate: $(grep 'OUT$' out)"; fi
+    grep -Eq "^${row}[ .:_-].*  claimed and met\$" out || fault "validate: no result of $row is met: $(grep "^${row}" out)"
+    if grep -q 'OUT' out; then fault "validate: $(grep 'OUT' out)"; fi
+    verdicts=$(sed 1d out | grep -Evc '  (claimed and met|claimed and OUT|shown without a claim)$' || true)
+    is "lines of $row without a verdict" "$verdicts" 0
 done
 works validate freefall --json
 "$JSON_FLAT" <out >flat || fault 'validate --json prints no JSON'
@@ -48,7 +50,7 @@ grep -q '^0\.params\.iterations=10$' flat || fault 'the parameter is not in the 
 called='validate momentum --set seconds=100'
 cli validate momentum --set seconds=100
 is 'exit code' "$code" 1
-grep -q 'OUT$' out || fault "$called: nothing is out: $(cat out)"
+grep -q '  claimed and OUT$' out || fault "$called: nothing is out: $(cat out)"
 cli validate momentum --set seconds=100 --json
 is 'exit code with --json' "$code" 1
 "$JSON_FLAT" <out >flat

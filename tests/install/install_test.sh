@@ -51,6 +51,11 @@ case $way in
         pc=$(find "$prefix" -name weft.pc)
         [ -n "$pc" ] || fail "weft.pc is not installed"
         flags=$(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --cflags --libs weft)
+        # As a person would write them: no .. in the paths.
+        for name in prefix libdir includedir; do
+            path=$(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --variable=$name weft)
+            case $path in *..*) fail "pkg-config: $name is $path" ;; "$prefix"*) ;; *) fail "pkg-config: $name is $path" ;; esac
+        done
         # pkg-config escapes the space of the path for a shell: eval reads it as one.
         eval "\"$CC\" ${sanitize:+-fsanitize=$sanitize} -o \"$temp/plain\" \"$source/examples/hello.c\" $flags"
         says_sag "$temp/plain"
