@@ -5,21 +5,19 @@
 int main(void)
 {
     weft_world_def world_def = weft_default_world_def();
-    weft_world *world;
-    weft_result result = weft_world_create(&world_def, &world);
-    if (result != WEFT_OK) {
-        fprintf(stderr, "hello: no world: %s\n", weft_result_string(result));
-        return 1;
-    }
     weft_sheet_def sheet = weft_default_sheet_def(); /* 1 m x 1 m, 64 x 64, flat */
-    weft_cloth_id cloth = {0};
-    result = weft_sheet_create(world, &sheet, &cloth);
-    weft_cloth_pin(world, cloth, 0);
-    weft_cloth_pin(world, cloth, sheet.columns - 1);
+    weft_world *world;
+    weft_cloth_id cloth;
+    weft_measure measure;
+    weft_result result = weft_world_create(&world_def, &world);
+    if (result == WEFT_OK)
+        result = weft_sheet_create(world, &sheet, &cloth);
+    if (result == WEFT_OK)
+        result = weft_cloth_pin(world, cloth, 0);
+    if (result == WEFT_OK)
+        result = weft_cloth_pin(world, cloth, sheet.columns - 1);
     for (int tick = 0; tick < 300 && result == WEFT_OK; tick++)
         result = weft_world_step(world, 1.0f / 60.0f);
-
-    weft_measure measure;
     if (result == WEFT_OK)
         result = weft_cloth_measure(world, cloth, &measure);
     if (result == WEFT_OK)

@@ -479,7 +479,7 @@ static void test_wrong_vectors_are_refused(void **state)
 {
     (void)state;
     fixture f = make_fixture();
-    const float wrong[] = {NAN, INFINITY, -INFINITY};
+    const float wrong[] = {NAN, INFINITY, -INFINITY, 1e30f, -1e30f, 10000.001f, -10000.001f};
     for (int a = 0; a < 3; a++)
         for (size_t i = 0; i < COUNT_OF(wrong); i++) {
             float v[3] = {0, 0, 0};
@@ -493,6 +493,62 @@ static void test_wrong_vectors_are_refused(void **state)
     assert_refused(weft_cloth_set_position(NULL, f.sheet, 3, (float[3]){0, 0, 0}));
     assert_refused(weft_cloth_destroy(NULL, f.sheet));
     end_fixture(&f);
+}
+
+/* What a setter takes, a step takes: the ends of the range are no runaway, and what is beyond them is
+ * refused wherever a position or a velocity may come in. */
+static void test_places_and_speeds_have_one_range(void **state)
+{
+    (void)state;
+    fixture f = make_fixture();
+    for (int end = 0; end < 2; end++) {
+        float most = end ? 1e4f : -1e4f, beyond = nextafterf(most, 2.0f * most);
+        const float at[3] = {most, most, most};
+        weft_cloth_id dot = add_particle(f.world, 1, (vec){1, 1, 1}, (vec){0, 0, 0}, NULL);
+        assert_ok(weft_cloth_set_velocity(f.world, dot, 0, at));
+        assert_ok(weft_cloth_pin(f.world, dot, 0)); /* rests, at the end of the range */
+        assert_ok(weft_cloth_set_position(f.world, dot, 0, at));
+        assert_ok(weft_world_step(f.world, TICK));
+        assert_ok(weft_cloth_destroy(f.world, dot));
+        assert_ok(
+            weft_collider_set_position(f.world, f.plane, (float[3]){0, most < 0 ? most : 0, 0}));
+
+        weft_collider_def collider = weft_default_collider_def();
+        weft_collider_id plane = {9, 9};
+        collider.position[1] = beyond;
+        assert_refused(weft_collider_create(f.world, &collider, &plane));
+
+        weft_cloth_id cloth = {9, 9};
+        weft_sheet_def sheet = small_sheet();
+        sheet.origin[2] = beyond;
+        assert_refused(weft_sheet_create(f.world, &sheet, &cloth));
+        sheet.origin[2] = end ? 9999.5f : -1e4f; /* it reaches to 1 m further on */
+        assert_result(weft_sheet_create(f.world, &sheet, &cloth),
+                      end ? WEFT_ERROR_ARGUMENT : WEFT_OK);
+        sheet = small_sheet();
+        float places[60] = {0}, speeds[60] = {0};
+        sheet.positions = places;
+        sheet.velocities = speeds;
+        places[59] = beyond;
+        assert_refused(weft_sheet_create(f.world, &sheet, &cloth));
+        places[59] = 0;
+        speeds[0] = beyond;
+        assert_refused(weft_sheet_create(f.world, &sheet, &cloth));
+
+        weft_mesh_def mesh = weft_default_mesh_def();
+        const float mass = 1;
+        mesh.particle_count = 1;
+        mesh.positions = places;
+        mesh.velocities = speeds;
+        mesh.masses = &mass;
+        assert_refused(weft_mesh_create(f.world, &mesh, &cloth));
+        speeds[0] = 0;
+        places[1] = beyond;
+        assert_refused(weft_mesh_create(f.world, &mesh, &cloth));
+        places[1] = 0;
+        assert_ok(weft_mesh_create(f.world, &mesh, &cloth));
+    }
+    weft_world_destroy(f.world);
 }
 
 typedef weft_result copy_fn(const weft_world *world, weft_cloth_id cloth, float *destination,
@@ -824,6 +880,7 @@ int main(void)
         cmocka_unit_test(test_wrong_fabrics_are_refused),
         cmocka_unit_test(test_wrong_particles_and_ids_are_refused),
         cmocka_unit_test(test_wrong_vectors_are_refused),
+        cmocka_unit_test(test_places_and_speeds_have_one_range),
         cmocka_unit_test(test_wrong_questions_are_refused),
         cmocka_unit_test(test_loops_over_cloths_and_colliders_end),
         cmocka_unit_test(test_wrong_colliders_are_refused),

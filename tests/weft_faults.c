@@ -428,7 +428,8 @@ static void test_a_position_beyond_ten_kilometres_is_a_runaway(void **state)
     weft_world *world = make_world(&s);
     weft_cloth_id cloth = add_particle(world, 1, (vec){9999, 0, 0}, (vec){0, 0, 0}, NULL);
     run_steps(world, 1, TICK);
-    place(world, cloth, 0, (vec){0, 0, -10001});
+    place(world, cloth, 0, (vec){0, 0, -9999});
+    launch(world, cloth, 0, (vec){0, 0, -100});
     assert_result(weft_world_step(world, TICK), WEFT_ERROR_RUNAWAY);
     place(world, cloth, 0, (vec){0, 0, 0});
     run_steps(world, 1, TICK);

@@ -25,7 +25,8 @@
 
 #define WF_ALIGN 64            /* bytes: a cache line and the widest vector */
 #define WF_LANES 16            /* floats in it; row pitches are multiples of this */
-#define WF_LIMIT_POSITION 1e4f /* m: a position beyond this has run away */
+#define WF_LIMIT_POSITION 1e4f /* m: a position beyond this has run away, and is not accepted */
+#define WF_LIMIT_SPEED 1e4f    /* m/s: nor is a velocity beyond this, the most of max_speed */
 
 typedef struct wf_jobs wf_jobs;
 
@@ -162,6 +163,8 @@ bool wf_index_of(const wf_cloth *cloth, int particle, int *index);
 void wf_cloth_free(weft_world *world, wf_cloth *cloth);
 bool wf_fabric_valid(const weft_fabric *fabric);
 bool wf_finite(const float *values, int count);
+/* Whether each is between -limit and limit. */
+bool wf_within(const float *values, int count, float limit);
 
 /* topology.c */
 /* Inverse masses, in both layouts, from the flags, the areas and the fabric: of one particle, of

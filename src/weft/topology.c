@@ -232,6 +232,27 @@ static bool side_valid(float length, int n)
     return n == 1 ? length >= 0.0f && length <= 1e4f : length >= 1e-4f && length <= 1e4f;
 }
 
+/* Whether a sheet that starts flat starts within the limit: its corners do. */
+static bool corners_valid(const weft_sheet_def *d)
+{
+    for (int corner = 0; corner < 4; corner++) {
+        float u = (corner & 1) && d->columns > 1 ? d->width : 0.0f;
+        float v = (corner & 2) && d->rows > 1 ? d->height : 0.0f, place[3];
+        for (int a = 0; a < 3; a++)
+            place[a] = d->origin[a] + u * d->axis_u[a] + v * d->axis_v[a];
+        if (!wf_within(place, 3, WF_LIMIT_POSITION))
+            return false;
+    }
+    return true;
+}
+
+/* The places and speeds that a def gives, if it does. */
+static bool starts_valid(const float *positions, const float *velocities, int count)
+{
+    return (!positions || wf_within(positions, 3 * count, WF_LIMIT_POSITION)) &&
+           (!velocities || wf_within(velocities, 3 * count, WF_LIMIT_SPEED));
+}
+
 static bool sheet_def_valid(const weft_sheet_def *d)
 {
     if (d->columns < 1 || d->columns > 16384 || d->rows < 1 || d->rows > 16384)
@@ -242,8 +263,8 @@ static bool sheet_def_valid(const weft_sheet_def *d)
     return side_valid(d->width, d->columns) && side_valid(d->height, d->rows) &&
            wf_finite(d->origin, 3) && unit(d->axis_u) && unit(d->axis_v) &&
            apart(d->axis_u, d->axis_v) && wf_fabric_valid(&d->fabric) &&
-           (!d->positions || wf_finite(d->positions, (int)count * 3)) &&
-           (!d->velocities || wf_finite(d->velocities, (int)count * 3));
+           (d->positions || corners_valid(d)) &&
+           starts_valid(d->positions, d->velocities, (int)count);
 }
 
 static void place_sheet(wf_cloth *cloth, const weft_sheet_def *d)
@@ -360,9 +381,8 @@ static bool mesh_def_valid(const weft_mesh_def *d)
     if (d->particle_count < 1 || d->particle_count > limit || d->triangle_count > limit ||
         d->stick_count > limit)
         return false;
-    if (!d->positions || !wf_finite(d->positions, 3 * d->particle_count) ||
-        !wf_fabric_valid(&d->fabric) ||
-        (d->velocities && !wf_finite(d->velocities, 3 * d->particle_count)))
+    if (!d->positions || !wf_fabric_valid(&d->fabric) ||
+        !starts_valid(d->positions, d->velocities, d->particle_count))
         return false;
     for (int i = 0; d->masses && i < d->particle_count; i++)
         if (!(d->masses[i] >= 1e-9f && d->masses[i] <= 1e9f))

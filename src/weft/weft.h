@@ -21,8 +21,9 @@
  * weft_result and changes nothing unless it returns WEFT_OK (weft_world_step alone may return
  * WEFT_ERROR_RUNAWAY with the state advanced, to be restored by the caller). Nothing here reads a
  * clock, a file or a random source, and weft_world_step allocates nothing: the same calls give the
- * same bits for any number of threads and any instruction set. A world must not be used by two
- * threads at once; two worlds may.
+ * same bits for any number of threads and any instruction set. Positions that you give are within
+ * 10 km of the origin along each axis (beyond, a step calls them a runaway), velocities within 1e4
+ * m/s. A world must not be used by two threads at once; two worlds may.
  */
 #ifndef WEFT_H
 #define WEFT_H
@@ -100,7 +101,8 @@ weft_settings weft_default_settings(void);
 typedef enum weft_stage {
     WEFT_STAGE_WIND,
     WEFT_STAGE_INTEGRATE,
-    WEFT_STAGE_TETHER, /* long-range attachments to what is pinned or held (WEFT_DIRECT) */
+    WEFT_STAGE_TETHER, /* long-range attachments to what is pinned or held, of cloth that does not
+                          stretch (WEFT_DIRECT) */
     WEFT_STAGE_SWEEPS, /* stretch and shear */
     WEFT_STAGE_BEND,   /* and twist */
     WEFT_STAGE_USER,   /* your constraints and forces */
@@ -193,7 +195,8 @@ typedef struct weft_cloth_id {
     uint32_t generation;
 } weft_cloth_id;
 
-/* What a cloth is made of. The k's are used by WEFT_PBD, the stiffnesses by the others. */
+/* What a cloth is made of. The k's are read by WEFT_PBD alone, the stiffnesses by WEFT_XPBD and
+ * WEFT_DIRECT, all else by all three. */
 typedef struct weft_fabric {
     float areal_density;  /* kg/m^2; 1e-3 to 100, default 0.2. A mesh's masses are scaled by it over
                              0.2. */
@@ -236,12 +239,13 @@ typedef struct weft_sheet_def {
                                    default 64 x 64 */
     float width, height; /* between the outer particles, m; 1e-4 to 1e4 (0 allowed where there is
                             one column or row), default 1 x 1 */
-    float origin[3];     /* of particle 0, m; default (-0.5, 1.5, 0) */
+    float origin[3];     /* of particle 0, m; default (-0.5, 1.5, 0). No corner is beyond 1e4 */
     float axis_u[3];     /* unit vector; default (1, 0, 0) */
     float axis_v[3];     /* unit vector, 8 degrees or more from axis_u; default (0, 0, 1) */
     const float
-        *positions; /* null, or columns * rows * 3 floats: where it starts instead, m; copied */
-    const float *velocities; /* null (at rest), or as many: m/s; copied */
+        *positions; /* null, or columns * rows * 3 floats: where it starts instead, m; -1e4 to 1e4;
+                       copied */
+    const float *velocities; /* null (at rest), or as many: m/s; -1e4 to 1e4; copied */
     weft_fabric fabric;
 } weft_sheet_def;
 
@@ -254,8 +258,9 @@ weft_result weft_sheet_create(weft_world *world, const weft_sheet_def *def, weft
 /* Anything else: particles, with triangles or sticks or both. */
 typedef struct weft_mesh_def {
     int particle_count;      /* 1 to 2^26 */
-    const float *positions;  /* particle_count * 3 floats, m; copied; also the rest shape */
-    const float *velocities; /* null (at rest) or as many, m/s; copied */
+    const float *positions;  /* particle_count * 3 floats, m; -1e4 to 1e4; copied; also the rest
+                                shape */
+    const float *velocities; /* null (at rest) or as many, m/s; -1e4 to 1e4; copied */
     const float *masses; /* null (areal density times a third of the area of the triangles around;
                             an error where that is 0) or particle_count floats > 0, kg; copied */
     int triangle_count;  /* 0 or more */
@@ -291,7 +296,8 @@ weft_result weft_cloth_unpin(weft_world *world, weft_cloth_id cloth, int particl
 weft_result weft_cloth_hold(weft_world *world, weft_cloth_id cloth, int particle);
 weft_result weft_cloth_let_go(weft_world *world, weft_cloth_id cloth, int particle);
 
-/* m, m/s. Errors: ARGUMENT (index, or not finite), ID, BUSY. */
+/* m, each -1e4 to 1e4; m/s, each -1e4 to 1e4 (a step slows a free particle to max_speed). Errors:
+ * ARGUMENT (index, or beyond that), ID, BUSY. */
 weft_result weft_cloth_set_position(weft_world *world, weft_cloth_id cloth, int particle,
                                     const float position[3]);
 weft_result weft_cloth_set_velocity(weft_world *world, weft_cloth_id cloth, int particle,
@@ -317,28 +323,32 @@ typedef struct weft_cloth_view {
 weft_result weft_cloth_get_view(const weft_world *world, weft_cloth_id cloth,
                                 weft_cloth_view *view);
 
-/* The cloth with this number among the living ones (0, 1, …), or the null id. For loops over all.
- */
+/* The cloth with this number among the living ones (0, 1, …), or the null id after the last. For
+ * loops over all. */
 weft_cloth_id weft_world_cloth(const weft_world *world, int number);
 int weft_world_cloth_count(const weft_world *world);
 
-/* Copies out of a cloth: `count` elements of `stride` bytes each are written at `destination`,
- * which holds as many as there are particles. Errors: ARGUMENT, ID. */
+/* Copies out of a cloth: for each of its particles (the view's particle_count), in their order, one
+ * element of as many floats as told below, `stride` bytes from the one before: a multiple of
+ * sizeof(float), no less than the element. Errors: ARGUMENT, ID. Positions: 3 floats, m. */
 weft_result weft_cloth_copy_positions(const weft_world *world, weft_cloth_id cloth,
                                       float *destination, size_t stride);
+/* Normals of the last step: 3 floats, unit; 0 for a particle without triangles. */
 weft_result weft_cloth_copy_normals(const weft_world *world, weft_cloth_id cloth,
                                     float *destination, size_t stride);
-/* Strain at a particle: the mean of length/rest - 1 over the stretch constraints that it has. */
+/* Strain at a particle: 1 float, the mean of length/rest - 1 over the stretch constraints that it
+ * has. */
 weft_result weft_cloth_copy_strain(const weft_world *world, weft_cloth_id cloth, float *destination,
                                    size_t stride);
-/* Texture coordinates: metres along u and v from particle 0 for a sheet, (x, y) at rest for a mesh.
- */
+/* Texture coordinates: 2 floats, metres along u and v from particle 0 for a sheet, (x, y) at rest
+ * for a mesh. */
 weft_result weft_cloth_copy_rest(const weft_world *world, weft_cloth_id cloth, float *destination,
                                  size_t stride);
 
 /* Topology, as particle numbers. The triangles of a sheet's cell (r, c) are (r,c) (r+1,c) (r,c+1)
- * and (r,c+1) (r+1,c) (r+1,c+1). Each writes all (3 or 2 numbers each) and returns how many there
- * are; with a null destination it only counts. 0 for a dead id. */
+ * and (r,c+1) (r+1,c) (r+1,c+1). Each writes all, 3 numbers a triangle or 2 an edge, and returns
+ * how many triangles or edges there are: the destination holds 3 or 2 times as many numbers. With a
+ * null destination it only counts. 0 for a dead id. */
 typedef enum weft_constraint_kind {
     WEFT_STRETCH,
     WEFT_SHEAR,
@@ -374,7 +384,7 @@ typedef enum weft_shape { WEFT_PLANE, WEFT_SPHERE, WEFT_SHAPE_COUNT } weft_shape
 
 typedef struct weft_collider_def {
     weft_shape shape;  /* default WEFT_PLANE */
-    float position[3]; /* a point of the plane, the sphere's centre; m; default 0 */
+    float position[3]; /* a point of the plane, the sphere's centre; m; -1e4 to 1e4, default 0 */
     float normal[3];   /* of a plane: unit, away from the solid side; default (0, 1, 0) */
     float radius;      /* of a sphere, m; 1e-4 to 1e4, default 0.25 */
     float friction;    /* with the fabric's: mu = sqrt(own * its); 0 to 10, default 0.4 */
@@ -389,10 +399,12 @@ weft_result weft_collider_destroy(weft_world *world, weft_collider_id collider);
 /* Its def as it is now. Errors: ARGUMENT, ID. */
 weft_result weft_collider_get(const weft_world *world, weft_collider_id collider,
                               weft_collider_def *def);
-/* Teleports it. Errors: ARGUMENT (not finite), ID, BUSY. */
+/* Teleports it: m, each -1e4 to 1e4. To friction it is at rest, wherever it comes from. Errors:
+ * ARGUMENT (beyond that), ID, BUSY. */
 weft_result weft_collider_set_position(weft_world *world, weft_collider_id collider,
                                        const float position[3]);
-/* The collider with this number among the living ones (0, 1, …), or the null id. */
+/* The collider with this number among the living ones (0, 1, …), or the null id after the last: a
+ * loop over all ends there. */
 weft_collider_id weft_world_collider(const weft_world *world, int number);
 
 /* -----------------------------------------------------------------------------------------------
@@ -417,8 +429,9 @@ typedef struct weft_constraint_def {
     int count;                                              /* particles, 1 to 8 */
     weft_particle particles[WEFT_CONSTRAINT_PARTICLES_MAX]; /* different ones */
     bool inequality;  /* false (default): C = 0; true: C >= 0 */
-    float k;          /* for WEFT_PBD; 0 to 1, default 1 */
-    float compliance; /* for WEFT_XPBD, the inverse of the stiffness d2E/dC2; 0 (default) to 1e9 */
+    float k;          /* read by WEFT_PBD alone; 0 to 1, default 1 */
+    float compliance; /* read by WEFT_XPBD and WEFT_DIRECT: the inverse of the stiffness d2E/dC2,
+                         m/N for a C in metres; 0 (default) to 1e9 */
 } weft_constraint_def;
 
 weft_constraint_def weft_default_constraint_def(void);
@@ -465,7 +478,7 @@ bool weft_cloth_raycast(const weft_world *world, weft_cloth_id cloth, const floa
                         size_t stride, weft_hit *hit);
 
 /* The particles whose rest distance from `particle`, along the cloth, is at most `radius` m: writes
- * up to `capacity` of their numbers, nearest first, and returns how many it wrote (the particle
+ * up to `capacity` numbers of particles, nearest first, and returns how many it wrote (the particle
  * itself included). */
 int weft_cloth_neighbours(const weft_world *world, weft_cloth_id cloth, int particle, float radius,
                           int *destination, int capacity);

@@ -122,6 +122,14 @@ bool wf_finite(const float *values, int count)
     return true;
 }
 
+bool wf_within(const float *values, int count, float limit)
+{
+    for (int i = 0; i < count; i++)
+        if (!in_range(values[i], -limit, limit))
+            return false;
+    return true;
+}
+
 static bool settings_valid(const weft_settings *s)
 {
     for (int a = 0; a < 3; a++)
@@ -445,7 +453,8 @@ static weft_result set_vector(weft_world *world, weft_cloth_id id, int particle,
     weft_result result = cloth_to_change(world, id, &cloth);
     if (result != WEFT_OK)
         return result;
-    if (particle < 0 || particle >= wf_count(cloth) || !value || !wf_finite(value, 3))
+    const float limit = position ? WF_LIMIT_POSITION : WF_LIMIT_SPEED;
+    if (particle < 0 || particle >= wf_count(cloth) || !value || !wf_within(value, 3, limit))
         return WEFT_ERROR_ARGUMENT;
     for (int a = 0; a < 3; a++)
         (position ? cloth->x : cloth->v)[a][wf_element(cloth, particle)] = value[a];
@@ -475,7 +484,7 @@ weft_collider_def weft_default_collider_def(void)
 static bool collider_def_valid(const weft_collider_def *d)
 {
     const float *n = d->normal;
-    if (!wf_finite(d->position, 3) || !in_range(d->friction, 0.0f, 10.0f))
+    if (!wf_within(d->position, 3, WF_LIMIT_POSITION) || !in_range(d->friction, 0.0f, 10.0f))
         return false;
     if (d->shape == WEFT_PLANE)
         return in_range(n[0] * n[0] + n[1] * n[1] + n[2] * n[2], 0.999f, 1.001f);
@@ -535,7 +544,7 @@ weft_result weft_collider_get(const weft_world *world, weft_collider_id id, weft
 weft_result weft_collider_set_position(weft_world *world, weft_collider_id id,
                                        const float position[3])
 {
-    if (!world || !position || !wf_finite(position, 3))
+    if (!world || !position || !wf_within(position, 3, WF_LIMIT_POSITION))
         return WEFT_ERROR_ARGUMENT;
     if (world->stepping)
         return WEFT_ERROR_BUSY;

@@ -7,8 +7,11 @@
 # bounded ARGUMENTS…
 bounded() {
     called="weft-cli run $*"
-    cli run --frames 40 --grid 12 "$@" --stats stats.json --export a.ply
+    local grid=(--grid 12)
+    case " $* " in *' two '*) grid=() ;; esac # it has particles of its own
+    cli run --frames 40 ${grid[@]+"${grid[@]}"} "$@" --stats stats.json --export a.ply
     is 'exit code' "$code" 0
+    sed -i '/: without effect: /d' err # each solver is given the others' numbers as well
     [ "$(wc -l <err)" -le 2 ] || fault "$called: $(head -n 5 err)"
     [ -s err ] || is finite "$(field stats.json finite)" true
     is 'finite vertices' "$("$MESH_PROBE" a.ply | sed -n 's/^finite //p')" yes
