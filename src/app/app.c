@@ -61,7 +61,8 @@ static int parse(struct app *app, int argc, char *argv[], bool *done)
         return app_fail(code, error);
     if (app->options.help) {
         printf("usage: weft [options] [IMAGE]\nA cloth sandbox: drag the cloth; F1 shows the keys. "
-               "IMAGE becomes the fabric's texture.\n\n");
+               "IMAGE becomes the fabric's texture.\n"
+               "Exit codes: 0 done, 1 failed (a file, the display), 2 wrong command line.\n\n");
         options_print_help(stdout, PROGRAM_WEFT);
     }
     if (app->options.version)

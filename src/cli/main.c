@@ -204,7 +204,9 @@ static void print_usage(FILE *file)
     for (int i = 0; i < COMMAND_COUNT; i++)
         fprintf(file, "  weft-cli %s %s\n      %s\n", commands[i].name, commands[i].arguments,
                 commands[i].help);
-    fprintf(file, "\nweft-cli COMMAND --help prints the options of a command.\n");
+    fprintf(file,
+            "\nweft-cli COMMAND --help prints the options of a command.\n"
+            "Exit codes: 0 done, 1 failed (a file, a hash, a claim), 2 wrong command line.\n");
 }
 
 static void print_command_help(const struct program_command *command)

@@ -41,7 +41,8 @@ struct option_row {
 
 static const struct option_row option_table[] = {
     {"scene", "NAME", RUNS, OPTION_SCENE, 0, 0, "the scene: see weft-cli list scenes"},
-    {"grid", "N|NxM", RUNS, OPTION_GRID, 0, 0, "particles: N columns by M rows, each 2 to 1024"},
+    {"grid", "N|NxM", RUNS, OPTION_GRID, 0, 0,
+     "particles: N columns by M rows, each 2 to 1024 (the scene two has its own)"},
     {"solver", "NAME", RUNS, OPTION_PARAM, PARAM_SOLVER, 0,
      "the solver: see weft-cli list solvers"},
     {"integrator", "NAME", RUNS, OPTION_PARAM, PARAM_INTEGRATOR, 0,
@@ -67,7 +68,7 @@ static const struct option_row option_table[] = {
     {"screenshot", "FILE", PROGRAM_WEFT, OPTION_PICTURE, 0, MEMBER(screenshot),
      "writes the last frame: .png"},
     {"capture", "FOLDER", PROGRAM_WEFT, OPTION_TEXT, 0, MEMBER(capture),
-     "writes every frame there as a PNG"},
+     "writes every frame there: frame-000000.png, …"},
     {"capture-every", "N", PROGRAM_WEFT, OPTION_NUMBER, 0, MEMBER(capture_every),
      "only each N-th frame, 1 to 10000000"},
     {"fixed", NULL, PROGRAM_WEFT, OPTION_FLAG, 0, MEMBER(fixed), "one tick a frame, no clock"},
@@ -76,7 +77,7 @@ static const struct option_row option_table[] = {
     {"check", NULL, PROGRAM_WEFT, OPTION_FLAG, 0, MEMBER(check),
      "only checks the options and the files that they name"},
     {"verify", NULL, PROGRAM_REPLAY, OPTION_FLAG, 0, MEMBER(verify),
-     "fails where a hash differs or a line cannot be done"},
+     "fails where a hash differs, a line cannot be done or is cut"},
     {"json", NULL, PROGRAM_VALIDATE, OPTION_FLAG, 0, MEMBER(json), "prints a JSON array"},
     {"csv", "FILE", PROGRAM_BENCH, OPTION_TEXT, 0, MEMBER(csv), "writes every figure as CSV"},
     {"plot", "FILE", PROGRAM_BENCH, OPTION_TEXT, 0, MEMBER(plot),
