@@ -57,9 +57,10 @@ done
 # stopped WORD ARGUMENTS…: exit code 1 and one line, where a file stands in the way; with --check, and without it before
 # the missing display is noticed.
 stopped() {
-    local code=0 word=$1 lines check
+    local code word=$1 lines check
     shift
     for check in --check --fixed; do
+        code=0
         timeout 20 "$WEFT" "$@" $check >"$temp/out" 2>"$temp/err" </dev/null || code=$?
         [ $code = 1 ] || fault "weft $* $check: exit code $code, expected 1"
         mapfile -t lines <"$temp/err"
