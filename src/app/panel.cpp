@@ -211,6 +211,14 @@ void panel_toggle(struct panel *panel)
     panel->chosen = true;
 }
 
+/* Until the person says whether to show it, the window's size does. */
+float panel_covers(struct panel *panel, float width, float height, float scale)
+{
+    if (!panel->chosen)
+        panel->shown = panel_layout_fits(width, height, scale);
+    return panel->shown ? panel_layout_covers(width, scale) : 0.0f;
+}
+
 void panel_toggle_help(struct panel *panel)
 {
     panel->help = !panel->help;
@@ -231,16 +239,6 @@ bool panel_close_something(struct panel *panel)
 
 /* --- a frame --------------------------------------------------------------------------------- */
 
-/* Until the person says whether to show it, the window's size does. */
-static void choose_shown(struct panel *panel)
-{
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
-    if (!panel->chosen)
-        panel->shown = panel_layout_fits(display.x, display.y, panel->scale);
-    if (!panel->shown || panel->help) /* nobody types into what is not there */
-        panel->edited = -1;
-}
-
 static void draw_lines(const struct panel *panel, const struct panel_frame *frame)
 {
     char hint[PANEL_LINE_MAX];
@@ -257,7 +255,8 @@ struct panel_request panel_build(struct panel *panel, const struct panel_frame *
     const ImVec2 moved = ImGui::GetIO().MouseDelta;
     panel->mouse_moved = panel->mouse_moved || (panel->started && (moved.x != 0 || moved.y != 0));
     panel->started = true;
-    choose_shown(panel);
+    if (!panel->shown || panel->help) /* nobody types into what is not there */
+        panel->edited = -1;
     panel_draw_labels(panel, frame);
     struct session_pair pair = session_get_pair(frame->session);
     if (pair.valid && !panel->help)

@@ -13,8 +13,8 @@ extern "C" {
 
 #include <imgui.h>
 
-constexpr float panel_width = 292.0f; /* window units at scale 1, as all lengths here */
-constexpr float margin = 12.0f;
+constexpr float panel_width = PANEL_LAYOUT_WIDTH; /* window units at scale 1, as all lengths here */
+constexpr float margin = PANEL_LAYOUT_MARGIN;
 
 const ImVec4 text_colour{0.90f, 0.91f, 0.92f, 1.0f};
 const ImVec4 dim_colour{0.60f, 0.63f, 0.67f, 1.0f};
