@@ -116,6 +116,17 @@ xdotool mousemove --window "$window" 470 200 mousedown 1 mousemove --window "$wi
 line grab $((grabs + 1))
 release 1
 line release 2
+
+# The figures are of what is drawn: of the finer grid as soon as it is there.
+key p
+shot coarse.png
+key g
+shot finer.png
+sleep 1
+shot later.png
+counts=(98 375 100 36)
+other coarse.png finer.png "${counts[@]}"
+same finer.png later.png "${counts[@]}"
 close_weft
 replays
 finish
