@@ -1,4 +1,4 @@
-// app_panel_layout.c: when the panel has room, what it covers, and what is a double click.
+// app_panel_layout.c: when the panel has room, what it covers, where lines go, what is a double click.
 #include "support.h"
 
 #include "panel_layout.h"
@@ -34,6 +34,24 @@ static void the_panel_leaves_the_picture_room(void **state)
     }
 }
 
+// A line at the bottom is neither under the panel nor under the legend, and never too narrow to read.
+static void lines_keep_out_of_the_way(void **state)
+{
+    (void)state;
+    for (float width = 640; width <= 2000; width += 10) {
+        for (int shown = 0; shown < 2; shown++) {
+            float covered = shown ? panel_layout_covers(width, 1) : 0;
+            struct panel_strip alone = panel_layout_strip(width, 1, covered, 0, 0);
+            assert_true(alone.left == covered && alone.right == 0 && alone.above == 0);
+            struct panel_strip strip = panel_layout_strip(width, 1, covered, 244, 72);
+            assert_true(strip.left == covered);
+            assert_true(strip.right >= 244 || strip.above > 72);
+            assert_true(strip.right == 0 || strip.above == 0);
+            assert_at_least(width - strip.left - strip.right, 300);
+        }
+    }
+}
+
 static void two_quick_presses_are_a_double_click(void **state)
 {
     (void)state;
@@ -53,6 +71,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_windows_are_left_to_the_cloth),
         cmocka_unit_test(the_panel_leaves_the_picture_room),
+        cmocka_unit_test(lines_keep_out_of_the_way),
         cmocka_unit_test(two_quick_presses_are_a_double_click),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

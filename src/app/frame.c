@@ -284,6 +284,15 @@ static int project_labels(const struct app *app, struct panel_label *labels)
     return count;
 }
 
+/* Sticks have no faces to colour. */
+static bool shows_heat(const struct app *app)
+{
+    bool faces = false;
+    for (int i = 0; i < app->draw.cloth_count; i++)
+        faces = faces || app->draw.cloths[i].triangle_count > 0;
+    return faces && app->mode == RENDER_VIEW_HEAT;
+}
+
 static void build_panel(struct app *app)
 {
     struct panel_label labels[SCENE_DRAW_LABELS_MAX];
@@ -294,7 +303,7 @@ static void build_panel(struct app *app)
         .message = current_message(app),
         .hint = app_time(app) < HINT_SECONDS,
         .shader_error = render_shader_error(app->render),
-        .heat_range = app->mode == RENDER_VIEW_HEAT ? app->draw.heat_range : 0.0f,
+        .heat_range = shows_heat(app) ? app->draw.heat_range : 0.0f,
         .labels = labels,
         .label_count = project_labels(app, labels),
     };

@@ -239,13 +239,18 @@ bool panel_close_something(struct panel *panel)
 
 /* --- a frame --------------------------------------------------------------------------------- */
 
-static void draw_lines(const struct panel *panel, const struct panel_frame *frame)
+static void draw_lines(const struct panel *panel, const struct panel_frame *frame,
+                       const ImVec2 &legend)
 {
     char hint[PANEL_LINE_MAX];
     panel_text_hint(session_scene(frame->session), panel->shown, hint, sizeof hint);
-    float above = panel_draw_line(panel, "hint", frame->hint ? hint : "", 0.0f, text_colour);
-    above = panel_draw_line(panel, "message", frame->message, above, text_colour);
-    panel_draw_line(panel, "shader error", frame->shader_error, above, error_colour);
+    float width = ImGui::GetIO().DisplaySize.x;
+    bool beside = panel->shown && !panel->help;
+    float covered = beside ? panel_layout_covers(width, panel->scale) : 0.0f;
+    panel_strip strip = panel_layout_strip(width, panel->scale, covered, legend.x, legend.y);
+    panel_draw_line(panel, "hint", frame->hint ? hint : "", strip, text_colour);
+    panel_draw_line(panel, "message", frame->message, strip, text_colour);
+    panel_draw_line(panel, "shader error", frame->shader_error, strip, error_colour);
 }
 
 struct panel_request panel_build(struct panel *panel, const struct panel_frame *frame)
@@ -261,13 +266,14 @@ struct panel_request panel_build(struct panel *panel, const struct panel_frame *
     struct session_pair pair = session_get_pair(frame->session);
     if (pair.valid && !panel->help)
         panel_draw_pair(panel, pair);
+    ImVec2 legend{0.0f, 0.0f};
     if (frame->heat_range > 0.0f)
-        panel_draw_legend(panel, frame->heat_range);
+        legend = panel_draw_legend(panel, frame->heat_range);
     if (panel->shown && !panel->help)
         panel_draw_column(panel, frame, &request);
     else if (!panel->chosen && !panel->help)
         panel_draw_tab(panel);
-    draw_lines(panel, frame);
+    draw_lines(panel, frame, legend);
     if (panel->help)
         panel_draw_help(panel);
     panel->close_list = false;

@@ -355,7 +355,7 @@ void panel_draw_tab(struct panel *panel)
 {
     float edge = margin * panel->scale;
     ImGui::SetNextWindowPos({edge, edge}, ImGuiCond_Always);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.0f, 0.0f});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {2.0f, 2.0f}); /* else its rim is cut */
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1.0f, 1.0f});
     if (ImGui::Begin("tab", nullptr, panel_flags | ImGuiWindowFlags_NoBackground)) {
         if (ImGui::Button("Panel"))

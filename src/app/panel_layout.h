@@ -21,6 +21,16 @@ bool panel_layout_fits(float width, float height, float scale);
  * picture. */
 float panel_layout_covers(float width, float scale);
 
+/* Where lines at the bottom go: between these distances from the window's left and right, this far
+ * above its bottom. */
+struct panel_strip {
+    float left, right, above;
+};
+/* Beside what the panel covers, and beside the legend in the lower right corner or, where that leaves
+ * too little to read, above it. A legend of no width: there is none. */
+struct panel_strip panel_layout_strip(float width, float scale, float covered, float legend_width,
+                                      float legend_height);
+
 /* The last press of the left button; all zero at first. */
 struct panel_press {
     bool waiting; /* for a second one */

@@ -18,9 +18,9 @@ struct pin_seen {
 #define PIN_REACH 20.0
 #define PIN_NEWEST_REACH 60.0
 
-/* The pin that is meant at (x, y), or -1: the nearest, where a hidden one counts as if it was half of
- * PIN_REACH further away; of those that are as near as a pixel, the last one made. `scale` as in
- * app_scale. */
+/* The pin that is meant at (x, y), or -1: the nearest, where a hidden one counts as if it was half
+ * of PIN_REACH further away; of those that are equally near to a pixel, the last one made. `scale`
+ * as in app_scale. */
 int pin_choose(const struct pin_seen *pins, int count, double x, double y, double scale);
 
 #endif

@@ -21,8 +21,8 @@ struct view {
 
 /* Looks from `eye` to `target`. `covered`: of the window on its left, by the panel, window units:
  * `target` is in the middle of the rest. `fov_degrees` is vertical; where the rest is higher than
- * wide it is the horizontal one, so that what is in the middle never leaves the sides. Sizes below 1
- * count as 1, and at least a fifth of the width is the rest: every matrix is finite at every
+ * wide it is the horizontal one, so that what is in the middle never leaves the sides. Sizes below
+ * 1 count as 1, and at least a fifth of the width is the rest: every matrix is finite at every
  * size. */
 struct view view_make(int window_width, int window_height, int framebuffer_width,
                       int framebuffer_height, float covered, const float eye[3],

@@ -1,5 +1,5 @@
-/* The pins that a person made, in their order: to be seen, and to be found again. The world knows which
- * particles are pinned; this list only remembers when and from where, and changes nothing. */
+/* The pins that a person made, in their order: to be seen, and to be found again. The world knows
+ * which particles are pinned; this list only remembers when and from where, and changes nothing. */
 #include "session_internal.h"
 
 #include <string.h>
