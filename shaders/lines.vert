@@ -9,7 +9,7 @@ layout(location = 2) in vec4 a_colour;
 layout(location = 3) in float a_width; // px
 layout(location = 4) in uint a_on_top;
 
-uniform int u_on_top;
+uniform int u_part; // 0: depth-tested, 2: on top
 
 out vec4 v_colour;
 flat out float v_width;
@@ -28,7 +28,7 @@ void main()
     v_width = a_width;
     v_across = sign * half_width;
     gl_Position = vec4(at.xy + sign * ribbon_side(a, b, half_width) * at.w, at.zw);
-    // Not this half's line, or behind the eye: outside of everything.
-    if ((a_on_top != 0u) != (u_on_top != 0) || a.w <= 0.0 || b.w <= 0.0)
+    // Not this part's line, or behind the eye: outside of everything.
+    if ((a_on_top != 0u) != (u_part == 2) || a.w <= 0.0 || b.w <= 0.0)
         gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
 }

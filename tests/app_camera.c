@@ -14,7 +14,7 @@ static struct view look(const struct camera *camera, int width, int height)
 {
     float eye[3];
     camera_eye(camera, eye);
-    return view_make(width, height, width, height, eye, camera->target, camera->fov_degrees);
+    return view_make(width, height, width, height, 0, eye, camera->target, camera->fov_degrees);
 }
 
 static void assert_sound(const struct camera *camera)

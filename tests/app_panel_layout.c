@@ -1,4 +1,4 @@
-// app_panel_layout.c: when the panel has room, and what is a double click.
+// app_panel_layout.c: when the panel has room, what it covers, where lines go, what is a double click.
 #include "support.h"
 
 #include "panel_layout.h"
@@ -19,6 +19,39 @@ static void small_windows_are_left_to_the_cloth(void **state)
                          rows[i].fits);
 }
 
+// At every size from 640 x 480 on the picture is beside the panel; a sliver is none.
+static void the_panel_leaves_the_picture_room(void **state)
+{
+    (void)state;
+    for (float scale = 1; scale <= 2; scale++) {
+        for (float width = 640; width <= 3840; width += 20) {
+            float covered = panel_layout_covers(width * scale, scale);
+            assert_true(covered == (PANEL_LAYOUT_MARGIN + PANEL_LAYOUT_WIDTH) * scale);
+            assert_at_least(width * scale - covered, 0.5 * covered);
+        }
+        assert_true(panel_layout_covers(400 * scale, scale) == 0);
+        assert_true(panel_layout_covers(1, scale) == 0);
+    }
+}
+
+// A line at the bottom is neither under the panel nor under the legend, and never too narrow to read.
+static void lines_keep_out_of_the_way(void **state)
+{
+    (void)state;
+    for (float width = 640; width <= 2000; width += 10) {
+        for (int shown = 0; shown < 2; shown++) {
+            float covered = shown ? panel_layout_covers(width, 1) : 0;
+            struct panel_strip alone = panel_layout_strip(width, 1, covered, 0, 0);
+            assert_true(alone.left == covered && alone.right == 0 && alone.above == 0);
+            struct panel_strip strip = panel_layout_strip(width, 1, covered, 244, 72);
+            assert_true(strip.left == covered);
+            assert_true(strip.right >= 244 || strip.above > 72);
+            assert_true(strip.right == 0 || strip.above == 0);
+            assert_at_least(width - strip.left - strip.right, 300);
+        }
+    }
+}
+
 static void two_quick_presses_are_a_double_click(void **state)
 {
     (void)state;
@@ -37,6 +70,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_windows_are_left_to_the_cloth),
+        cmocka_unit_test(the_panel_leaves_the_picture_room),
+        cmocka_unit_test(lines_keep_out_of_the_way),
         cmocka_unit_test(two_quick_presses_are_a_double_click),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

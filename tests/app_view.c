@@ -10,15 +10,18 @@ static const float eye[3] = {1.2f, 1.6f, 2.8f}, target[3] = {0.1f, 0.9f, -0.2f};
 
 static const struct {
     int window[2], framebuffer[2];
+    float covered;
 } screens[] = {
-    {{1280, 720}, {1280, 720}}, {{800, 600}, {1600, 1200}}, {{800, 600}, {1000, 750}},
-    {{641, 479}, {1282, 958}},  {{300, 900}, {600, 1800}},  {{1, 1}, {2, 2}},
+    {{1280, 720}, {1280, 720}, 0},   {{800, 600}, {1600, 1200}, 0},   {{800, 600}, {1000, 750}, 0},
+    {{641, 479}, {1282, 958}, 0},    {{300, 900}, {600, 1800}, 0},    {{1, 1}, {2, 2}, 0},
+    {{1280, 720}, {1280, 720}, 304}, {{800, 600}, {1600, 1200}, 304}, {{640, 480}, {640, 480}, 304},
+    {{300, 900}, {600, 1800}, 200},  {{300, 900}, {600, 1800}, 1e9f},
 };
 
 static struct view screen(size_t s)
 {
     return view_make(screens[s].window[0], screens[s].window[1], screens[s].framebuffer[0],
-                     screens[s].framebuffer[1], eye, target, 45.0f);
+                     screens[s].framebuffer[1], screens[s].covered, eye, target, 45.0f);
 }
 
 static void multiply(const float matrix[16], const float from[4], float to[4])
@@ -103,7 +106,7 @@ static void another_scale_changes_no_ray(void **state)
     (void)state;
     float origin[3], direction[2][3];
     for (int scale = 1; scale <= 3; scale++) {
-        struct view view = view_make(800, 600, 800 * scale, 600 * scale, eye, target, 45.0f);
+        struct view view = view_make(800, 600, 800 * scale, 600 * scale, 0, eye, target, 45.0f);
         view_ray(&view, 123.25, 456.75, origin, direction[scale > 1]);
         assert_memory_equal(direction[0], direction[scale > 1], sizeof direction[0]);
         assert_close(view_pixels_per_metre(&view, 2.0f),
@@ -128,12 +131,38 @@ static void nothing_behind_the_eye_is_seen(void **state)
 static void a_narrow_picture_keeps_its_sides(void **state)
 {
     (void)state;
-    struct view wide = view_make(600, 600, 600, 600, eye, target, 45.0f);
-    struct view narrow = view_make(300, 900, 300, 900, eye, target, 45.0f);
+    struct view wide = view_make(600, 600, 600, 600, 0, eye, target, 45.0f);
+    struct view narrow = view_make(300, 900, 300, 900, 0, eye, target, 45.0f);
     float x, y, point[3];
     view_point_at_depth(&wide, 0.0, 300.0, 2.0f, point);
     assert_true(view_project(&narrow, point, &x, &y));
     assert_close(x, 0.0, 0.01);
+}
+
+// Beside the panel what is looked at is in the middle of the rest, and all that a square picture of
+// the window's height shows is beside it.
+static void nothing_in_the_middle_is_covered(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{640, 480}, {800, 600},  {900, 650},   {1000, 700},
+                                   {640, 900}, {1280, 720}, {1920, 1080}, {3840, 2160}};
+    for (size_t s = 0; s < COUNT_OF(sizes); s++) {
+        int width = sizes[s][0], height = sizes[s][1];
+        struct view square = view_make(600, 600, 600, 600, 0, eye, target, 45.0f);
+        struct view view = view_make(width, height, width, height, 304, eye, target, 45.0f);
+        float x, y, point[3];
+        assert_true(view_project(&view, target, &x, &y));
+        assert_close(x, 304 + 0.5 * (width - 304), 0.01);
+        assert_close(y, 0.5 * height, 0.01);
+        for (int corner = 0; corner < 4; corner++) {
+            view_point_at_depth(&square, corner % 2 * 600.0, corner / 2 * 600.0, 2.0f, point);
+            assert_true(view_project(&view, point, &x, &y));
+            assert_at_least(x, 304 - 0.01);
+            assert_at_most(x, width + 0.01);
+            assert_at_least(y, -0.01);
+            assert_at_most(y, height + 0.01);
+        }
+    }
 }
 
 static void every_size_and_direction_is_finite(void **state)
@@ -144,8 +173,8 @@ static void every_size_and_direction_is_finite(void **state)
         {1.2f, 1.6f, 2.8f}, {1.2f, 9.0f, 2.8f}, {1.2f, -9.0f, 2.8f}, {1e6f, 0.0f, 0.0f}};
     for (size_t s = 0; s < COUNT_OF(sizes); s++) {
         for (size_t t = 0; t < COUNT_OF(targets); t++) {
-            struct view view = view_make(sizes[s][0], sizes[s][1], sizes[s][0], sizes[s][1], eye,
-                                         targets[t], 45.0f);
+            struct view view = view_make(sizes[s][0], sizes[s][1], sizes[s][0], sizes[s][1], 304,
+                                         eye, targets[t], 45.0f);
             float origin[3], direction[3];
             view_ray(&view, 0.0, 0.0, origin, direction);
             for (int i = 0; i < 16; i++)
@@ -164,6 +193,7 @@ int main(void)
         cmocka_unit_test(another_scale_changes_no_ray),
         cmocka_unit_test(nothing_behind_the_eye_is_seen),
         cmocka_unit_test(a_narrow_picture_keeps_its_sides),
+        cmocka_unit_test(nothing_in_the_middle_is_covered),
         cmocka_unit_test(every_size_and_direction_is_finite),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-// render_views.c: no GL error and no message in any view; the heat map has the colours of its legend.
+// render_views.c: no GL error and no message in any view; the heat map has the colours of its legend; points show
+// through what is before them as much as they should.
 #include "render_fixture.h"
 
 #include <math.h>
@@ -72,11 +73,56 @@ static void heat_colours_match(void **state)
     render_destroy(r);
 }
 
+// The middle pixel, where a white point is before or behind a dark square.
+static int point_at_dark(struct render *r, float z, float hidden, bool on_top)
+{
+    struct render_frame frame = fixture_flat_frame(64, 64);
+    struct render_vertex vertices[4];
+    struct render_cloth_draw draw = render_cloth_draw_default();
+    struct render_point point = {.position = {0, 0, z},
+                                 .colour = {1, 1, 1, 1},
+                                 .size = 20,
+                                 .hidden = hidden,
+                                 .on_top = on_top};
+    draw.cloth = fixture_square(r, vertices, 1);
+    draw.vertices = vertices;
+    draw.view = RENDER_VIEW_HEAT;
+    for (int i = 0; i < 4; i++)
+        vertices[i].value = -1; // dark
+    frame.cloths = &draw;
+    frame.cloth_count = 1;
+    frame.points = &point;
+    frame.point_count = 1;
+    unsigned char rgb[3];
+    fixture_middle(r, &frame, rgb);
+    render_cloth_destroy(r, draw.cloth);
+    return rgb[0];
+}
+
+static void hidden_points_are_faded(void **state)
+{
+    (void)state;
+    fixture_window(64, 64);
+    for (int samples = 0; samples <= 4; samples += 4) {
+        struct render *r = fixture_renderer(SHADER_FOLDER, samples);
+        int seen = point_at_dark(r, 0.1f, 0.5f, false), none = point_at_dark(r, -0.1f, 0, false);
+        int faded = point_at_dark(r, -0.1f, 0.5f, false), top = point_at_dark(r, -0.1f, 0, true);
+        assert_int_equal(seen, 255);
+        assert_int_equal(top, 255);
+        assert_true(none < 120);
+        assert_true(faded > none + 30 && faded < 225);
+        assert_int_equal(point_at_dark(r, 0.1f, 0, false), 255);
+        assert_int_equal(render_gl_errors(r), 0);
+        render_destroy(r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_view_is_silent),
         cmocka_unit_test(heat_colours_match),
+        cmocka_unit_test(hidden_points_are_faded),
     };
     return cmocka_run_group_tests(tests, fixture_setup, fixture_teardown);
 }

@@ -96,14 +96,52 @@ static void shift_leaves_it_pinned(void **state)
         session_tick(session);
     vec after = position_of(session_world(session), session_cloth(session, 0), particle);
     assert_true(length(sub(after, there)) == 0);
-    weft_hit hit = {.particles = {particle, particle, particle}, .barycentric = {1, 0, 0}};
-    assert_int_equal(session_pin_near(session, 0, &hit, 0.01f), particle);
+    struct session_pin pins[SESSION_PINS_MAX];
+    assert_int_equal(session_get_pins(session, pins),
+                     1); /* the scene's corners are none of these */
+    assert_int_equal(pins[0].particle, particle);
+    assert_close(pins[0].let_go[2], 0.3, 1e-6);
     struct command unpin = {.kind = COMMAND_UNPIN, .particles = {particle}};
     session_command(session, &unpin);
     for (int i = 0; i < 60; i++)
         session_tick(session);
     after = position_of(session_world(session), session_cloth(session, 0), particle);
     assert_true(length(sub(after, there)) > 0.05);
+    assert_int_equal(session_get_pins(session, pins), 0);
+    session_destroy(session);
+}
+
+/* In the order in which they were made; a new world has none; of too many the oldest are forgotten. */
+static void pins_by_hand_are_remembered(void **state)
+{
+    (void)state;
+    struct session *session = hanging();
+    struct session_pin pins[SESSION_PINS_MAX];
+    struct command pin = {.kind = COMMAND_PIN};
+    static const int order[] = {40, 8, 40, 60};
+    for (int i = 0; i < 4; i++) {
+        pin.particles[0] = order[i];
+        session_command(session, &pin);
+        session_tick(session);
+    }
+    assert_int_equal(session_get_pins(session, pins), 3);
+    assert_int_equal(pins[0].particle, 8);
+    assert_int_equal(pins[1].particle, 40);
+    assert_int_equal(pins[2].particle, 60);
+    vec at = position_of(session_world(session), session_cloth(session, 0), 60);
+    assert_close(pins[2].let_go[1], at.y, 1e-6);
+    assert_true(pins[1].ticks < pins[2].ticks);
+    for (int i = 0; i < SESSION_PINS_MAX; i++) {
+        pin.particles[0] = 100 + i;
+        session_command(session, &pin);
+    }
+    session_apply(session);
+    assert_int_equal(session_get_pins(session, pins), SESSION_PINS_MAX);
+    assert_int_equal(pins[0].particle, 100);
+    struct command reset = {.kind = COMMAND_RESET};
+    session_command(session, &reset);
+    session_apply(session);
+    assert_int_equal(session_get_pins(session, pins), 0);
     session_destroy(session);
 }
 
@@ -219,6 +257,7 @@ int main(void)
         cmocka_unit_test(the_cloth_follows_the_pointer),
         cmocka_unit_test(a_release_keeps_the_speed),
         cmocka_unit_test(shift_leaves_it_pinned),
+        cmocka_unit_test(pins_by_hand_are_remembered),
         cmocka_unit_test(out_of_reach_is_not_followed),
         cmocka_unit_test(a_grab_alone_is_gentle),
         cmocka_unit_test(jumps_break_nothing),

@@ -57,6 +57,7 @@ struct app {
     /* for the panel */
     struct panel_stats figures;
     double figures_at, shaders_at; /* when they were last looked at, s */
+    uint64_t figures_build;        /* of the world that the figures are of */
     double cpu_ms;                 /* our own work in this frame so far */
     unsigned message_serial;
     double message_at; /* frame time (see app_time) when the message came */

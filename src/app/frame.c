@@ -27,7 +27,10 @@ double app_time(const struct app *app)
 
 static float density(const struct app *app)
 {
-    return (float)app->view.framebuffer_width / (float)app->view.window_width;
+    struct window_size size = window_size(app->window);
+    return size.width > 0 && size.framebuffer_width > 0
+               ? (float)size.framebuffer_width / (float)size.width
+               : 1.0f;
 }
 
 float app_scale(const struct app *app)
@@ -67,10 +70,11 @@ void app_aim(struct app *app)
 {
     app->cpu_ms = -1e3 * clock_cpu();
     struct window_size size = window_size(app->window);
-    float eye[3];
+    float eye[3], width = (float)size.width, height = (float)size.height;
     camera_eye(&app->camera, eye);
+    float covered = panel_covers(app->panel, width, height, app_scale(app));
     app->view = view_make(size.width, size.height, size.framebuffer_width, size.framebuffer_height,
-                          eye, app->camera.target, app->camera.fov_degrees);
+                          covered, eye, app->camera.target, app->camera.fov_degrees);
 }
 
 static void take_image(struct app *app, const char *path)
@@ -212,7 +216,8 @@ void app_draw(struct app *app)
 
 /* --- the panel ------------------------------------------------------------------------------- */
 
-/* Stretch costs a pass over all edges: a few times a second is enough to read. */
+/* Stretch costs a pass over all edges: a few times a second is enough to read; but of another world
+ * at once. */
 static void measure_cloth(struct app *app)
 {
     struct panel_stats *figures = &app->figures;
@@ -246,7 +251,9 @@ static void update_figures(struct app *app)
 {
     smooth(&app->figures.frame_ms, 1e3 * app->elapsed);
     smooth(&app->figures.step_ms, session_step_ms(app->session));
-    if (app->frames == 0 || app->frame_began - app->figures_at > FIGURES_SECONDS) {
+    uint64_t build = session_build(app->session);
+    if (build != app->figures_build || app->frame_began - app->figures_at > FIGURES_SECONDS) {
+        app->figures_build = build;
         app->figures_at = app->frame_began;
         measure_cloth(app);
     }
@@ -277,6 +284,15 @@ static int project_labels(const struct app *app, struct panel_label *labels)
     return count;
 }
 
+/* Sticks have no faces to colour. */
+static bool shows_heat(const struct app *app)
+{
+    bool faces = false;
+    for (int i = 0; i < app->draw.cloth_count; i++)
+        faces = faces || app->draw.cloths[i].triangle_count > 0;
+    return faces && app->mode == RENDER_VIEW_HEAT;
+}
+
 static void build_panel(struct app *app)
 {
     struct panel_label labels[SCENE_DRAW_LABELS_MAX];
@@ -287,7 +303,7 @@ static void build_panel(struct app *app)
         .message = current_message(app),
         .hint = app_time(app) < HINT_SECONDS,
         .shader_error = render_shader_error(app->render),
-        .heat_range = app->mode == RENDER_VIEW_HEAT ? app->draw.heat_range : 0.0f,
+        .heat_range = shows_heat(app) ? app->draw.heat_range : 0.0f,
         .labels = labels,
         .label_count = project_labels(app, labels),
     };

@@ -211,6 +211,14 @@ void panel_toggle(struct panel *panel)
     panel->chosen = true;
 }
 
+/* Until the person says whether to show it, the window's size does. */
+float panel_covers(struct panel *panel, float width, float height, float scale)
+{
+    if (!panel->chosen)
+        panel->shown = panel_layout_fits(width, height, scale);
+    return panel->shown ? panel_layout_covers(width, scale) : 0.0f;
+}
+
 void panel_toggle_help(struct panel *panel)
 {
     panel->help = !panel->help;
@@ -231,23 +239,18 @@ bool panel_close_something(struct panel *panel)
 
 /* --- a frame --------------------------------------------------------------------------------- */
 
-/* Until the person says whether to show it, the window's size does. */
-static void choose_shown(struct panel *panel)
-{
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
-    if (!panel->chosen)
-        panel->shown = panel_layout_fits(display.x, display.y, panel->scale);
-    if (!panel->shown || panel->help) /* nobody types into what is not there */
-        panel->edited = -1;
-}
-
-static void draw_lines(const struct panel *panel, const struct panel_frame *frame)
+static void draw_lines(const struct panel *panel, const struct panel_frame *frame,
+                       const ImVec2 &legend)
 {
     char hint[PANEL_LINE_MAX];
     panel_text_hint(session_scene(frame->session), panel->shown, hint, sizeof hint);
-    float above = panel_draw_line(panel, "hint", frame->hint ? hint : "", 0.0f, text_colour);
-    above = panel_draw_line(panel, "message", frame->message, above, text_colour);
-    panel_draw_line(panel, "shader error", frame->shader_error, above, error_colour);
+    float width = ImGui::GetIO().DisplaySize.x;
+    bool beside = panel->shown && !panel->help;
+    float covered = beside ? panel_layout_covers(width, panel->scale) : 0.0f;
+    panel_strip strip = panel_layout_strip(width, panel->scale, covered, legend.x, legend.y);
+    panel_draw_line(panel, "hint", frame->hint ? hint : "", strip, text_colour);
+    panel_draw_line(panel, "message", frame->message, strip, text_colour);
+    panel_draw_line(panel, "shader error", frame->shader_error, strip, error_colour);
 }
 
 struct panel_request panel_build(struct panel *panel, const struct panel_frame *frame)
@@ -257,18 +260,20 @@ struct panel_request panel_build(struct panel *panel, const struct panel_frame *
     const ImVec2 moved = ImGui::GetIO().MouseDelta;
     panel->mouse_moved = panel->mouse_moved || (panel->started && (moved.x != 0 || moved.y != 0));
     panel->started = true;
-    choose_shown(panel);
+    if (!panel->shown || panel->help) /* nobody types into what is not there */
+        panel->edited = -1;
     panel_draw_labels(panel, frame);
     struct session_pair pair = session_get_pair(frame->session);
     if (pair.valid && !panel->help)
         panel_draw_pair(panel, pair);
+    ImVec2 legend{0.0f, 0.0f};
     if (frame->heat_range > 0.0f)
-        panel_draw_legend(panel, frame->heat_range);
+        legend = panel_draw_legend(panel, frame->heat_range);
     if (panel->shown && !panel->help)
         panel_draw_column(panel, frame, &request);
     else if (!panel->chosen && !panel->help)
         panel_draw_tab(panel);
-    draw_lines(panel, frame);
+    draw_lines(panel, frame, legend);
     if (panel->help)
         panel_draw_help(panel);
     panel->close_list = false;

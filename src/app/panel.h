@@ -41,6 +41,8 @@ bool panel_has_text(const struct panel *panel);
 
 /* Shows or hides it. Before the first call it is shown where the window has room for it. */
 void panel_toggle(struct panel *panel);
+/* How much of a window of this size it covers on the left, window units; 0 where it is hidden. */
+float panel_covers(struct panel *panel, float width, float height, float scale);
 void panel_toggle_help(struct panel *panel);
 /* Esc: closes a text field, a list or the help. False if nothing was open. */
 bool panel_close_something(struct panel *panel);

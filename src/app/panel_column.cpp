@@ -320,7 +320,7 @@ static void draw_figures(const struct panel *panel, const struct panel_frame *fr
     int count = panel_text_figures(&frame->stats, frame->session, figures);
     for (int i = 0; i < count; i++) {
         ImGui::TextColored(dim_colour, "%s", figures[i].name);
-        go_to_column(panel, 0.33f);
+        go_to_column(panel, 0.30f);
         ImGui::TextColored(figures[i].wrong ? error_colour : text_colour, "%s", figures[i].text);
     }
 }
@@ -355,9 +355,9 @@ void panel_draw_tab(struct panel *panel)
 {
     float edge = margin * panel->scale;
     ImGui::SetNextWindowPos({edge, edge}, ImGuiCond_Always);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.0f, 0.0f});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {2.0f, 2.0f}); /* else its rim is cut */
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1.0f, 1.0f});
-    if (ImGui::Begin("tab", nullptr, panel_flags)) {
+    if (ImGui::Begin("tab", nullptr, panel_flags | ImGuiWindowFlags_NoBackground)) {
         if (ImGui::Button("Panel"))
             panel_toggle(panel);
     }

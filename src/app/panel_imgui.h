@@ -13,8 +13,8 @@ extern "C" {
 
 #include <imgui.h>
 
-constexpr float panel_width = 292.0f; /* window units at scale 1, as all lengths here */
-constexpr float margin = 12.0f;
+constexpr float panel_width = PANEL_LAYOUT_WIDTH; /* window units at scale 1, as all lengths here */
+constexpr float margin = PANEL_LAYOUT_MARGIN;
 
 const ImVec4 text_colour{0.90f, 0.91f, 0.92f, 1.0f};
 const ImVec4 dim_colour{0.60f, 0.63f, 0.67f, 1.0f};
@@ -55,11 +55,10 @@ void panel_draw_tab(struct panel *panel);
 /* What is written over the picture: panel_overlay.cpp. */
 void panel_draw_labels(const struct panel *panel, const struct panel_frame *frame);
 void panel_draw_pair(const struct panel *panel, const struct session_pair &pair);
-void panel_draw_legend(const struct panel *panel, float range);
+ImVec2 panel_draw_legend(const struct panel *panel, float range); /* returns its size */
 void panel_draw_help(const struct panel *panel);
-/* A line in a box of its own, centred at the bottom, this far above it; returns how far above the
- * next one goes. */
-float panel_draw_line(const struct panel *panel, const char *name, const char *text, float above,
-                      const ImVec4 &colour);
+/* A line in a box of its own, in the middle of the strip, which is then what is above it. */
+void panel_draw_line(const struct panel *panel, const char *name, const char *text,
+                     panel_strip &strip, const ImVec4 &colour);
 
 #endif

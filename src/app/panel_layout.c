@@ -3,17 +3,38 @@
 
 #include <math.h>
 
-/* At scale 1. The panel takes 304 of the width. A cloth in the middle, two thirds as wide as the
- * window is high, is then all but free of it; in less height the panel is little more than a
- * scrollbar. */
+/* At scale 1. With the panel, less than two thirds of a narrower window were the picture's; in less
+ * height the panel is little more than a scrollbar. */
 #define WIDTH_MIN 900.0f
 #define HEIGHT_MIN 400.0f
+#define FREE_MIN 160.0f  /* beside the panel: less is no picture */
+#define STRIP_MIN 300.0f /* a line's width, where it could have more */
 #define DOUBLE_CLICK_SECONDS 0.4
 #define DOUBLE_CLICK_REACH 5.0f
 
 bool panel_layout_fits(float width, float height, float scale)
 {
     return width >= WIDTH_MIN * scale && height >= HEIGHT_MIN * scale;
+}
+
+float panel_layout_covers(float width, float scale)
+{
+    float covered = (PANEL_LAYOUT_MARGIN + PANEL_LAYOUT_WIDTH) * scale;
+    return width - covered < FREE_MIN * scale ? 0.0f : covered;
+}
+
+struct panel_strip panel_layout_strip(float width, float scale, float covered, float legend_width,
+                                      float legend_height)
+{
+    struct panel_strip strip = {.left = covered};
+    float gap = PANEL_LAYOUT_MARGIN * scale;
+    if (legend_width <= 0.0f)
+        return strip;
+    if (width - covered - legend_width - gap >= STRIP_MIN * scale)
+        strip.right = legend_width + gap;
+    else
+        strip.above = legend_height + 0.5f * gap;
+    return strip;
 }
 
 bool panel_layout_press(struct panel_press *last, double seconds, double x, double y, float scale)

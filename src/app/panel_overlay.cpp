@@ -17,44 +17,39 @@ static const ImGuiWindowFlags overlay_flags =
     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
 
 /* Begins a box over the picture, at the same part of the display as of its own size: {1, 0} is
- * the upper right corner. Nothing of it goes into the display's first `left`; `above` lifts it. */
+ * the upper right corner. What is beside the strip is as if it was none of the display. */
 static bool begin_overlay(const struct panel *panel, const char *name, ImVec2 part,
-                          float left = 0.0f, float above = 0.0f)
+                          const panel_strip &strip = {})
 {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     float gap = margin * panel->scale;
-    ImVec2 at{left + gap + part.x * (display.x - left - 2.0f * gap),
-              gap + part.y * (display.y - 2.0f * gap) - above};
+    ImVec2 at{strip.left + gap + part.x * (display.x - strip.left - strip.right - 2.0f * gap),
+              gap + part.y * (display.y - 2.0f * gap) - strip.above};
     ImGui::SetNextWindowPos(at, ImGuiCond_Always, part);
     return ImGui::Begin(name, nullptr, overlay_flags);
 }
 
-float panel_draw_line(const struct panel *panel, const char *name, const char *text, float above,
-                      const ImVec4 &colour)
+void panel_draw_line(const struct panel *panel, const char *name, const char *text,
+                     panel_strip &strip, const ImVec4 &colour)
 {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     if (!text || !text[0])
-        return above;
-    float gap = margin * panel->scale, left = 0.0f;
-    if (panel->shown && !panel->help) /* beside the panel, where there is room */
-        left = panel_width * panel->scale + gap;
-    if (display.x - left < 300.0f * panel->scale)
-        left = 0.0f;
-    float wrap = std::fmax(display.x - left - 6.0f * gap, 60.0f);
-    if (begin_overlay(panel, name, {0.5f, 1.0f}, left, above)) {
+        return;
+    float gap = margin * panel->scale;
+    float wrap = std::fmax(display.x - strip.left - strip.right - 4.0f * gap, 60.0f);
+    if (begin_overlay(panel, name, {0.5f, 1.0f}, strip)) {
         ImGui::PushTextWrapPos(wrap);
         ImGui::PushStyleColor(ImGuiCol_Text, colour);
         ImGui::TextUnformatted(text);
         ImGui::PopStyleColor();
         ImGui::PopTextWrapPos();
     }
-    float height = ImGui::GetWindowHeight();
+    strip.above += ImGui::GetWindowHeight() + 0.5f * gap;
     ImGui::End();
-    return above + height + 0.5f * gap;
 }
 
 /* The heat map's colours, from full compression to full stretch, with what they stand for. */
-void panel_draw_legend(const struct panel *panel, float range)
+ImVec2 panel_draw_legend(const struct panel *panel, float range)
 {
     float width = 220.0f * panel->scale, height = 12.0f * panel->scale;
     if (begin_overlay(panel, "legend", {1.0f, 1.0f})) {
@@ -83,7 +78,9 @@ void panel_draw_legend(const struct panel *panel, float range)
             ImGui::TextUnformatted(text[i]);
         }
     }
+    ImVec2 size = ImGui::GetWindowSize();
     ImGui::End();
+    return size;
 }
 
 /* The derivation with its numbers: the scene `two`. */
@@ -127,37 +124,42 @@ static void draw_key_name(const char *keys)
         ImGui::TextColored(accent_colour, "%s", keys);
 }
 
-/* To the column where the line says what the key or the gesture does. */
-static void draw_help_text(float left, float column, const char *help)
+/* In the column where the line says what the key or the gesture does; the longest takes two lines,
+ * so that all is seen in a small window. */
+static void draw_help_text(float left, float column, float width, const char *help)
 {
     ImGui::SameLine();
     ImGui::SetCursorPosX(left + column);
+    ImGui::PushTextWrapPos(left + column + width);
     ImGui::TextUnformatted(help);
+    ImGui::PopTextWrapPos();
 }
 
-static void draw_help_keys(float column)
+static void draw_help_keys(float column, float width)
 {
     ImGui::BeginGroup();
     ImGui::TextColored(dim_colour, "Keys");
     float left = ImGui::GetCursorPosX();
     for (int i = 0; i < ACTION_COUNT; i++) {
         draw_key_name(key_table[i].keys);
-        draw_help_text(left, column, key_table[i].help);
+        draw_help_text(left, column, width, key_table[i].help);
     }
     ImGui::EndGroup();
 }
 
-static void draw_help_gestures(float column)
+static void draw_help_gestures(float column, float width)
 {
     ImGui::BeginGroup();
     ImGui::TextColored(dim_colour, "Mouse");
     float left = ImGui::GetCursorPosX();
     for (int i = 0; i < GESTURE_COUNT; i++) {
         ImGui::TextColored(accent_colour, "%s", gesture_table[i].gesture);
-        draw_help_text(left, column, gesture_table[i].help);
+        draw_help_text(left, column, width, gesture_table[i].help);
     }
     ImGui::EndGroup();
 }
+
+constexpr float help_width = 850.0f; /* of a window in which keys and mouse go side by side */
 
 void panel_draw_help(const struct panel *panel)
 {
@@ -172,9 +174,13 @@ void panel_draw_help(const struct panel *panel)
                              ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
                              ImGuiWindowFlags_NoNav | ImGuiWindowFlags_HorizontalScrollbar;
     if (ImGui::Begin("help", nullptr, flags)) {
-        draw_help_keys(96.0f * panel->scale);
-        ImGui::SameLine(0.0f, 32.0f * panel->scale);
-        draw_help_gestures(208.0f * panel->scale);
+        const float s = panel->scale;
+        draw_help_keys(88.0f * s, 280.0f * s);
+        if (display.x >= help_width * s) /* else below: there is only one way to scroll */
+            ImGui::SameLine(0.0f, 28.0f * s);
+        else
+            ImGui::Spacing();
+        draw_help_gestures(196.0f * s, 210.0f * s);
     }
     ImGui::End();
     ImGui::PopStyleVar();

@@ -13,11 +13,15 @@
 #define STRIDE sizeof(struct render_vertex)
 #define HEAT_RANGE 0.05f
 #define MARK_LIFT 0.004f /* marks are drawn this part of their distance nearer, out of the cloth */
+#define PIN_HIDDEN 0.35f /* of its alpha that a pin has where cloth is before it */
+#define HAND_PIN_HIDDEN 0.6f
+#define LET_GO_SECONDS 2.0 /* that a new pin shows where the hand let go */
 
 static const float solid_colour[3] = {0.52f, 0.55f, 0.58f};
 static const float pole_colour[3] = {0.34f, 0.36f, 0.39f};
 static const float ball_colour[3] = {0.78f, 0.29f, 0.24f};
 static const float pin_colour[4] = {0.13f, 0.16f, 0.20f, 1.0f};
+static const float hand_pin_colour[4] = {1.0f, 0.80f, 0.25f, 1.0f}; /* its middle */
 static const float hover_colour[4] = {1.0f, 0.97f, 0.90f, 0.85f};
 static const float held_colour[4] = {1.0f, 0.80f, 0.25f, 1.0f};
 static const float reach_colour[4] = {1.0f, 0.80f, 0.25f, 0.9f};
@@ -272,14 +276,24 @@ static void lift(const struct view *view, const float position[3], float lifted[
 }
 
 static void add_mark(struct scene_draw *draw, const struct scene_draw_input *input,
-                     const float position[3], float size, const float colour[4], bool on_top)
+                     const float position[3], float size, const float colour[4], bool on_top,
+                     float hidden)
 {
     if (draw->point_count == SCENE_DRAW_MARKS_MAX)
         return;
     struct render_point *point = &draw->points[draw->point_count++];
-    *point = (struct render_point){.size = size * input->scale, .on_top = on_top};
+    *point = (struct render_point){.size = size * input->scale, .on_top = on_top, .hidden = hidden};
     lift(input->view, position, point->position);
     memcpy(point->colour, colour, sizeof point->colour);
+}
+
+/* What a person pinned, or would pin: a bright middle, to be told from the scene's pins and to be
+ * seen on every fabric. */
+static void add_hand_pin(struct scene_draw *draw, const struct scene_draw_input *input,
+                         const float position[3], bool on_top)
+{
+    add_mark(draw, input, position, 10.0f, pin_colour, on_top, HAND_PIN_HIDDEN);
+    add_mark(draw, input, position, 6.0f, hand_pin_colour, on_top, HAND_PIN_HIDDEN);
 }
 
 static void add_line(struct scene_draw *draw, const float a[3], const float b[3],
@@ -304,7 +318,38 @@ static void mark_pins(struct scene_draw *draw, const struct scene_draw_input *in
             continue;
         for (int p = 0; p < cloth->vertex_count; p++)
             if (view.flags[p] & WEFT_PARTICLE_PINNED)
-                add_mark(draw, input, cloth->vertices[p].position, 6.0f, pin_colour, false);
+                add_mark(draw, input, cloth->vertices[p].position, 6.0f, pin_colour, false,
+                         PIN_HIDDEN);
+    }
+}
+
+/* From where the hand let go to the pin it left, which is elsewhere where the cloth did not reach:
+ * for a moment, so that the eye finds it. */
+static void show_let_go(struct scene_draw *draw, const struct scene_draw_input *input,
+                        const struct session_pin *pin, const float position[3])
+{
+    double ticks = (double)(session_ticks(input->session) - pin->ticks);
+    double age = ticks * (double)session_dt(input->session) / LET_GO_SECONDS;
+    float colour[4];
+    memcpy(colour, reach_colour, sizeof colour);
+    colour[3] *= (float)fmax(0.0, 1.0 - age * age);
+    if (!(colour[3] > 0.0f))
+        return;
+    add_line(draw, pin->let_go, position, colour, 2.0f * input->scale);
+    add_mark(draw, input, pin->let_go, 5.0f, colour, true, 0.0f);
+}
+
+static void mark_hand_pins(struct scene_draw *draw, const struct scene_draw_input *input)
+{
+    struct session_pin pins[SESSION_PINS_MAX];
+    int count = session_get_pins(input->session, pins);
+    for (int i = 0; i < count; i++) {
+        if (pins[i].cloth >= draw->cloth_count)
+            continue;
+        const struct scene_draw_cloth *cloth = &draw->cloths[pins[i].cloth];
+        const float *position = cloth->vertices[pins[i].particle].position;
+        show_let_go(draw, input, &pins[i], position);
+        add_hand_pin(draw, input, position, false);
     }
 }
 
@@ -314,10 +359,11 @@ static void mark_particles(struct scene_draw *draw, const struct scene_draw_inpu
     for (int i = 0; i < count && cloth < draw->cloth_count; i++)
         if (particles[i] < draw->cloths[cloth].vertex_count)
             add_mark(draw, input, draw->cloths[cloth].vertices[particles[i]].position, size, colour,
-                     true);
+                     true, 0.0f);
 }
 
-/* What is held, and where the pointer wants it when that is beyond reach. */
+/* What is held, and where the pointer wants it when that is beyond reach: the line ends with what
+ * Shift would leave. */
 static void mark_grab(struct scene_draw *draw, const struct scene_draw_input *input)
 {
     struct session_grab grab = session_get_grab(input->session);
@@ -326,8 +372,10 @@ static void mark_grab(struct scene_draw *draw, const struct scene_draw_input *in
     mark_particles(draw, input, grab.cloth, grab.particles, grab.count, 3.5f, held_colour);
     if (!grab.out_of_reach)
         return;
-    add_line(draw, grab.point, grab.target, reach_colour, 2.0f * input->scale);
-    add_mark(draw, input, grab.target, 9.0f, reach_colour, true);
+    const float *held = draw->cloths[grab.cloth].vertices[grab.particles[0]].position;
+    add_line(draw, held, grab.target, reach_colour, 2.0f * input->scale);
+    add_mark(draw, input, grab.target, 5.0f, reach_colour, true, 0.0f);
+    add_hand_pin(draw, input, held, true);
 }
 
 static void mark_hover(struct scene_draw *draw, const struct scene_draw_input *input)
@@ -407,6 +455,7 @@ struct render_frame scene_draw_frame(struct scene_draw *draw, const struct scene
     fill_objects(draw, input->session);
     fill_balls(draw, input->mode);
     mark_pins(draw, input);
+    mark_hand_pins(draw, input);
     mark_hover(draw, input);
     mark_grab(draw, input);
     show_pair(draw, input);

@@ -2,6 +2,8 @@
  * commands, the camera and app->tools. */
 #include "app.h"
 
+#include "pin_choice.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +11,7 @@
 #define DEPTH_MAX 30.0f
 #define DEPTH_STEP 0.05f  /* a notch of the wheel, m */
 #define DEPTH_SPEED 0.8f  /* Q and E, m/s */
-#define PIN_REACH 20.0    /* how near a pin the pointer must be to free it, see app_scale */
+#define HIDDEN_PART 0.01f /* of its distance that cloth must be before a pin to hide it */
 #define HOVER_SECONDS 0.1 /* between two looks under a pointer that rests */
 
 static bool pick(struct app *app, double x, double y, weft_hit *hit, int *cloth)
@@ -79,6 +81,16 @@ static void begin_grab(struct app *app, const weft_hit *hit, int cloth)
     send_target(app, true);
 }
 
+/* What is held becomes a pin with the next tick, and how to undo that is not to be guessed. */
+static void tell_pinned(struct app *app)
+{
+    struct session_grab grab = session_get_grab(app->session);
+    if (!grab.active || session_get_replay(app->session).active)
+        return;
+    session_say(app->session, "pinned%s · U frees it",
+                grab.out_of_reach ? " where the cloth's reach ends" : "");
+}
+
 static void end_grab(struct app *app, bool pin)
 {
     send_target(app, true);
@@ -86,6 +98,8 @@ static void end_grab(struct app *app, bool pin)
     command.pin = pin;
     session_command(app->session, &command);
     app->tools.mode = TOOL_NONE;
+    if (pin)
+        tell_pinned(app);
 }
 
 static void change_depth(struct app *app, float metres)
@@ -198,41 +212,96 @@ void tools_cancel(struct app *app)
     app->tools.pull = app->tools.push = false;
 }
 
-/* The pin that is seen nearest to the pointer, and near it. On the screen rather than on the cloth:
- * pins sit at rims and corners, where a ray goes by them. */
-static bool find_pin(const struct app *app, int *cloth, int *particle)
+/* --- pins ------------------------------------------------------------------------------------ */
+
+/* More pins than these are not told apart by a pointer. */
+enum { PINS_MAX = 256 };
+
+struct pins {
+    double x, y; /* the pointer */
+    int count;
+    struct pin_seen seen[PINS_MAX];
+    int cloth[PINS_MAX], particle[PINS_MAX];
+};
+
+/* Whether cloth is before a point. What is at the point itself is not. */
+static bool is_hidden(struct app *app, const float point[3])
 {
-    const struct tools *tools = &app->tools;
-    double nearest = PIN_REACH * app_scale(app);
-    bool found = false;
-    for (int i = 0; i < app->draw.cloth_count && app->draw.build == session_build(app->session);
-         i++) {
-        weft_cloth_view view;
-        if (weft_cloth_get_view(session_world(app->session), session_cloth(app->session, i),
-                                &view) != WEFT_OK)
-            continue;
-        for (int p = 0; p < view.particle_count; p++) {
-            float x, y;
-            if (!(view.flags[p] & WEFT_PARTICLE_PINNED) ||
-                !view_project(&app->view, app->draw.cloths[i].vertices[p].position, &x, &y))
-                continue;
-            double distance = hypot((double)x - tools->x, (double)y - tools->y);
-            if (distance > nearest)
-                continue;
-            nearest = distance;
-            *cloth = i;
-            *particle = p;
-            found = true;
-        }
+    const float *eye = app->view.eye;
+    float direction[3], away = 0.0f;
+    for (int i = 0; i < 3; i++) {
+        direction[i] = point[i] - eye[i];
+        away += direction[i] * direction[i];
     }
-    return found;
+    away = sqrtf(away);
+    for (int i = 0; i < 3; i++)
+        direction[i] /= away;
+    weft_hit hit;
+    int cloth;
+    return session_pick(app->session, session_alpha(app->session), eye, direction, &hit, &cloth) &&
+           hit.distance < (1.0f - HIDDEN_PART) * away;
+}
+
+/* Adds a pin, if it is seen near the pointer or was made by hand. On the screen rather than on the
+ * cloth: pins sit at rims and corners, where a ray goes by them. */
+static void add_pin(struct app *app, struct pins *pins, int cloth, int particle,
+                    const struct session_pin *by_hand, int made)
+{
+    struct pin_seen *seen = &pins->seen[pins->count];
+    const float *position = app->draw.cloths[cloth].vertices[particle].position;
+    if (pins->count == PINS_MAX || !view_project(&app->view, position, &seen->x, &seen->y))
+        return;
+    double away = hypot((double)seen->x - pins->x, (double)seen->y - pins->y);
+    if (!by_hand && away > PIN_REACH * app_scale(app))
+        return;
+    if (!by_hand || !view_project(&app->view, by_hand->let_go, &seen->let_go_x, &seen->let_go_y)) {
+        seen->let_go_x = seen->x;
+        seen->let_go_y = seen->y;
+    }
+    seen->hidden = is_hidden(app, position);
+    seen->made = made;
+    pins->cloth[pins->count] = cloth;
+    pins->particle[pins->count++] = particle;
+}
+
+static int find_by_hand(const struct session_pin *list, int count, int cloth, int particle)
+{
+    for (int i = 0; i < count; i++)
+        if (list[i].cloth == cloth && list[i].particle == particle)
+            return i;
+    return -1;
+}
+
+static void add_pins(struct app *app, struct pins *pins, int cloth)
+{
+    struct session_pin list[SESSION_PINS_MAX];
+    int count = session_get_pins(app->session, list);
+    weft_cloth_view view;
+    if (weft_cloth_get_view(session_world(app->session), session_cloth(app->session, cloth),
+                            &view) != WEFT_OK)
+        return;
+    for (int p = 0; p < view.particle_count; p++) {
+        if (!(view.flags[p] & WEFT_PARTICLE_PINNED))
+            continue;
+        int i = find_by_hand(list, count, cloth, p);
+        add_pin(app, pins, cloth, p, i < 0 ? NULL : &list[i], i + 1);
+    }
 }
 
 void tools_unpin(struct app *app)
 {
+    struct pins pins = {0};
     struct command command = {.kind = COMMAND_UNPIN};
-    if (find_pin(app, &command.cloth, &command.particles[0]))
-        session_command(app->session, &command);
-    else
-        session_say(app->session, "no pin under the pointer");
+    window_cursor(app->window, &pins.x, &pins.y); /* it may have moved in this frame */
+    for (int i = 0; i < app->draw.cloth_count && app->draw.build == session_build(app->session);
+         i++)
+        add_pins(app, &pins, i);
+    int chosen = pin_choose(pins.seen, pins.count, pins.x, pins.y, app_scale(app));
+    if (chosen < 0) {
+        session_say(app->session, "no pin at the pointer");
+        return;
+    }
+    command.cloth = pins.cloth[chosen];
+    command.particles[0] = pins.particle[chosen];
+    session_command(app->session, &command);
 }

@@ -44,7 +44,7 @@ void tools_event(struct app *app, const struct window_event *event, bool panel_h
 void tools_update(struct app *app, bool panel_has_mouse);
 /* Lets go of everything (focus lost, another scene). */
 void tools_cancel(struct app *app);
-/* Frees the pin under the pointer. */
+/* Frees the pin that the pointer means: see pin_choice.h. */
 void tools_unpin(struct app *app);
 
 #endif

@@ -8,6 +8,7 @@
 
 #define NEAREST 0.02f    /* of the near plane, m */
 #define FAR_BEYOND 60.0f /* how far behind what is looked at there is still picture, m */
+#define COVERED_MAX 0.8f /* of the width, by the panel */
 #define FOV_MIN 1.0f
 #define FOV_MAX 150.0f
 
@@ -22,8 +23,8 @@ static float picture_aspect(const struct view *view)
 }
 
 struct view view_make(int window_width, int window_height, int framebuffer_width,
-                      int framebuffer_height, const float eye[3], const float target[3],
-                      float fov_degrees)
+                      int framebuffer_height, float covered, const float eye[3],
+                      const float target[3], float fov_degrees)
 {
     struct view view = {
         .window_width = at_least_one(window_width),
@@ -44,14 +45,17 @@ struct view view_make(int window_width, int window_height, int framebuffer_width
     if (fabsf(forward[1]) > 0.9999f)
         glm_vec3_copy((vec3){0.0f, 0.0f, -1.0f}, up);
 
-    float aspect = picture_aspect(&view);
+    /* The middle of what is not covered is half the cover to the right. */
+    view.shift = glm_clamp(covered / (float)view.window_width, 0.0f, COVERED_MAX);
+    float aspect = picture_aspect(&view), free_aspect = aspect * (1.0f - view.shift);
     float fov = glm_rad(glm_clamp(fov_degrees, FOV_MIN, FOV_MAX));
-    view.half_height = tanf(0.5f * fov) / (aspect < 1.0f ? aspect : 1.0f);
+    view.half_height = tanf(0.5f * fov) / (free_aspect < 1.0f ? free_aspect : 1.0f);
     mat4 matrix, projection;
     glm_look(from, forward, up, matrix);
     float near = glm_clamp(0.02f * distance, NEAREST, 0.5f);
     glm_perspective(2.0f * atanf(view.half_height), aspect, near, distance + FAR_BEYOND,
                     projection);
+    projection[2][0] = -view.shift;
     memcpy(view.eye, from, sizeof view.eye);
     memcpy(view.forward, forward, sizeof view.forward);
     memcpy(view.matrix, matrix, sizeof view.matrix);
@@ -62,8 +66,8 @@ struct view view_make(int window_width, int window_height, int framebuffer_width
 /* The direction through the cursor whose part along `forward` is 1 m. */
 static void direction_at_one_metre(const struct view *view, double x, double y, float direction[3])
 {
-    float right =
-        (float)(2.0 * x / view->window_width - 1.0) * view->half_height * picture_aspect(view);
+    float right = ((float)(2.0 * x / view->window_width - 1.0) - view->shift) * view->half_height *
+                  picture_aspect(view);
     float up = (float)(1.0 - 2.0 * y / view->window_height) * view->half_height;
     /* The rows of the view matrix are the camera's axes. */
     for (int i = 0; i < 3; i++)
@@ -105,7 +109,8 @@ bool view_project(const struct view *view, const float point[3], float *x, float
         up += view->matrix[4 * i + 1] * (point[i] - view->eye[i]);
     }
     float half = depth * view->half_height;
-    *x = 0.5f * (1.0f + right / (half * picture_aspect(view))) * (float)view->window_width;
+    *x = 0.5f * (1.0f + view->shift + right / (half * picture_aspect(view))) *
+         (float)view->window_width;
     *y = 0.5f * (1.0f - up / half) * (float)view->window_height;
     return true;
 }

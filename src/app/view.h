@@ -14,15 +14,19 @@ struct view {
     int framebuffer_width, framebuffer_height; /* px */
     float eye[3], forward[3];                  /* m; unit */
     float half_height;                         /* of the picture at 1 m distance: tan(fov / 2) */
-    float matrix[16], projection[16];          /* column-major; clip depth -1 to 1 */
+    float
+        shift; /* of what is looked at from the picture's middle to the right, of half its width */
+    float matrix[16], projection[16]; /* column-major; clip depth -1 to 1 */
 };
 
-/* Looks from `eye` to `target`. `fov_degrees` is vertical; in a picture that is higher than wide it
- * is the horizontal one, so that what is in the middle never leaves the sides. Sizes below 1 count
- * as 1: every matrix is finite at every size. */
+/* Looks from `eye` to `target`. `covered`: of the window on its left, by the panel, window units:
+ * `target` is in the middle of the rest. `fov_degrees` is vertical; where the rest is higher than
+ * wide it is the horizontal one, so that what is in the middle never leaves the sides. Sizes below
+ * 1 count as 1, and at least a fifth of the width is the rest: every matrix is finite at every
+ * size. */
 struct view view_make(int window_width, int window_height, int framebuffer_width,
-                      int framebuffer_height, const float eye[3], const float target[3],
-                      float fov_degrees);
+                      int framebuffer_height, float covered, const float eye[3],
+                      const float target[3], float fov_degrees);
 
 /* The ray through the cursor: from the eye, `direction` of unit length. */
 void view_ray(const struct view *view, double x, double y, float origin[3], float direction[3]);

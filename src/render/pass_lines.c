@@ -1,6 +1,9 @@
 /* pass_lines.c: the caller's lines as screen-space ribbons and its points as round sprites. Both
- * arrays go to the GPU as they are, one instance or vertex an entry, depth-tested ones first. */
+ * arrays go to the GPU as they are, one instance or vertex an entry, depth-tested ones first: what
+ * is seen of them, then what is hidden of the points, faded, then all that is on top. */
 #include "render_internal.h"
+
+enum line_part { PART_SEEN, PART_HIDDEN, PART_ON_TOP, PART_COUNT };
 
 static void attribute_set(GLuint index, int count, size_t stride, size_t offset, GLuint divisor)
 {
@@ -40,6 +43,7 @@ void pass_lines_create(struct render *r)
     attribute_set(2, 4, stride, offsetof(struct render_point, colour), 0);
     attribute_set(3, 1, stride, offsetof(struct render_point, size), 0);
     flag_set(4, stride, offsetof(struct render_point, on_top), 0);
+    attribute_set(5, 1, stride, offsetof(struct render_point, hidden), 0);
     glBindVertexArray(0);
     glBindBuffer(GL_ARRAY_BUFFER, 0);
 }
@@ -59,20 +63,20 @@ static void upload(GLuint buffer, const void *data, size_t size)
     glBindBuffer(GL_ARRAY_BUFFER, 0);
 }
 
-static void lines_draw(const struct render *r, int count, int on_top)
+static void lines_draw(const struct render *r, int count, enum line_part part)
 {
     const struct program *p = &r->shaders.programs[PROGRAM_LINES];
     glUseProgram(p->id);
-    glUniform1i(p->uniform[UNIFORM_ON_TOP], on_top);
+    glUniform1i(p->uniform[UNIFORM_PART], (GLint)part);
     glBindVertexArray(r->line_array);
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
 }
 
-static void points_draw(const struct render *r, int count, int on_top)
+static void points_draw(const struct render *r, int count, enum line_part part)
 {
     const struct program *p = &r->shaders.programs[PROGRAM_POINTS];
     glUseProgram(p->id);
-    glUniform1i(p->uniform[UNIFORM_ON_TOP], on_top);
+    glUniform1i(p->uniform[UNIFORM_PART], (GLint)part);
     glBindVertexArray(r->point_array);
     glDrawArrays(GL_POINTS, 0, count);
 }
@@ -88,13 +92,14 @@ void pass_lines_draw(struct render *r, const struct render_frame *frame)
     glEnable(GL_FRAMEBUFFER_SRGB);
     glEnable(GL_BLEND);
     glDepthMask(GL_FALSE);
-    for (int on_top = 0; on_top < 2; on_top++) {
-        if (on_top)
+    for (enum line_part part = PART_SEEN; part < PART_COUNT; part++) {
+        glDepthFunc(part == PART_HIDDEN ? GL_GREATER : GL_LEQUAL);
+        if (part == PART_ON_TOP)
             glDisable(GL_DEPTH_TEST);
-        if (frame->line_count)
-            lines_draw(r, frame->line_count, on_top);
+        if (frame->line_count && part != PART_HIDDEN)
+            lines_draw(r, frame->line_count, part);
         if (frame->point_count)
-            points_draw(r, frame->point_count, on_top);
+            points_draw(r, frame->point_count, part);
     }
     glEnable(GL_DEPTH_TEST);
     glDepthMask(GL_TRUE);

@@ -211,6 +211,7 @@ struct render_point {
     float position[3]; /* m */
     float colour[4];   /* with alpha */
     float size;        /* diameter, px */
+    float hidden; /* part of its alpha that still shows where something is before it. Default 0 */
     bool on_top;
 };
 

@@ -38,7 +38,7 @@ static const char *const uniform_names[UNIFORM_COUNT] = {
     [UNIFORM_HEAT_RANGE] = "u_heat_range",
     [UNIFORM_HEAT_TABLE] = "u_heat_table",
     [UNIFORM_WIDTH] = "u_width",
-    [UNIFORM_ON_TOP] = "u_on_top",
+    [UNIFORM_PART] = "u_part",
 };
 
 static const struct {

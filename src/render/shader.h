@@ -36,7 +36,7 @@ enum uniform_id {
     UNIFORM_HEAT_RANGE,     /* float */
     UNIFORM_HEAT_TABLE,     /* vec3[HEAT_COUNT], linear */
     UNIFORM_WIDTH,          /* float: line width or point size, px */
-    UNIFORM_ON_TOP,         /* int: which half of the lines or points is drawn */
+    UNIFORM_PART,           /* int, enum line_part: which of the lines or points are drawn */
     UNIFORM_COUNT
 };
 

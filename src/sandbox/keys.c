@@ -27,7 +27,7 @@ const struct key_row key_table[ACTION_COUNT] = {
     {ACTION_GRID_COARSER, "grid_coarser", "Shift+G", "coarser grid"},
     {ACTION_GRAB_PULL, "grab_pull", "Q", "while grabbing: pull nearer"},
     {ACTION_GRAB_PUSH, "grab_push", "E", "while grabbing: push away"},
-    {ACTION_UNPIN, "unpin", "U", "free the pin under the pointer"},
+    {ACTION_UNPIN, "unpin", "U", "free the pin at the pointer"},
     {ACTION_PANEL, "panel", "H", "show or hide the panel"},
     {ACTION_HELP, "help", "F1", "show or hide this help"},
     {ACTION_RELOAD, "reload", "F5", "reload the shaders"},

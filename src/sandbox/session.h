@@ -34,6 +34,7 @@ struct session;
 enum {
     SESSION_CATCH_UP_MAX = 4, /* ticks in one advance; the time beyond is dropped and counted */
     SESSION_GRAB_MAX = 64,    /* particles held by one grab */
+    SESSION_PINS_MAX = 64,    /* pins that are remembered as a person's */
     SESSION_MESSAGE_MAX = 256,
 };
 #define SESSION_GRAB_SPEED 20.0f /* the hand follows the pointer at most this fast, m/s */
@@ -83,9 +84,6 @@ bool session_pick(struct session *session, float alpha, const float origin[3],
  * returned. */
 int session_grab_candidates(const struct session *session, int cloth, const weft_hit *hit,
                             float radius, int *particles, int capacity);
-/* The pinned particle within `radius` m (along the cloth) of the hit that is nearest, or -1. */
-int session_pin_near(const struct session *session, int cloth, const weft_hit *hit, float radius);
-
 struct session_grab {
     bool active;
     int cloth;
@@ -96,6 +94,15 @@ struct session_grab {
     bool out_of_reach; /* the last tick had to clamp the target */
 };
 struct session_grab session_get_grab(const struct session *session);
+
+/* A pin that a person made; those of the scene are none. */
+struct session_pin {
+    int cloth, particle;
+    float let_go[3]; /* where the hand was when it let go, m; beyond reach the pin is elsewhere */
+    uint64_t ticks;  /* session_ticks then */
+};
+/* Those that are still there, the oldest first; of many, the newest. Returns their number. */
+int session_get_pins(const struct session *session, struct session_pin pins[SESSION_PINS_MAX]);
 
 /* --- time ------------------------------------------------------------------------------------ */
 

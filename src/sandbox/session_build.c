@@ -142,6 +142,7 @@ bool session_rebuild(struct session *session, int scene, int columns, int rows,
     session->scene_ticks = 0;
     session->scene_time = 0.0;
     grab_forget(session);
+    session->pin_count = 0;
     measure_cloths(session);
     make_buffers(session);
     find_pair(session);

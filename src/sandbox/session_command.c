@@ -106,13 +106,22 @@ static bool change_pin(struct session *session, const struct command *command, c
                        size_t size)
 {
     weft_cloth_id cloth = weft_world_cloth(session->world, command->cloth);
-    weft_result result = command->kind == COMMAND_PIN
-                             ? weft_cloth_pin(session->world, cloth, command->particles[0])
-                             : weft_cloth_unpin(session->world, cloth, command->particles[0]);
-    if (result == WEFT_OK)
-        return true;
-    return text_error(error, size, "%s: there is no particle %d in cloth %d",
-                      command_name(command->kind), command->particles[0], command->cloth);
+    int particle = command->particles[0];
+    bool pin = command->kind == COMMAND_PIN;
+    weft_result result = pin ? weft_cloth_pin(session->world, cloth, particle)
+                             : weft_cloth_unpin(session->world, cloth, particle);
+    if (result != WEFT_OK)
+        return text_error(error, size, "%s: there is no particle %d in cloth %d",
+                          command_name(command->kind), particle, command->cloth);
+    weft_cloth_view view;
+    float position[3];
+    weft_cloth_get_view(session->world, cloth, &view);
+    cloth_position(&view, particle, position);
+    if (pin)
+        pins_add(session, command->cloth, particle, position);
+    else
+        pins_remove(session, command->cloth, particle);
+    return true;
 }
 
 /* Does one command. False with one line in `error` where it cannot be done: then nothing changed.

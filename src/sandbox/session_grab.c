@@ -80,21 +80,6 @@ int session_grab_candidates(const struct session *session, int cloth, const weft
                      capacity < SESSION_GRAB_MAX ? capacity : SESSION_GRAB_MAX);
 }
 
-int session_pin_near(const struct session *session, int cloth, const weft_hit *hit, float radius)
-{
-    weft_cloth_id id;
-    weft_cloth_view view;
-    if (cloth < 0 || cloth >= session->cloth_count || !get_cloth(session, cloth, &id, &view))
-        return -1;
-    int near[SESSION_GRAB_MAX];
-    int nearest = nearest_particle(hit->particles, hit->barycentric);
-    int found = weft_cloth_neighbours(session->world, id, nearest, radius, near, SESSION_GRAB_MAX);
-    for (int i = 0; i < found; i++)
-        if (view.flags[near[i]] & WEFT_PARTICLE_PINNED)
-            return near[i];
-    return -1;
-}
-
 /* Brings `point` to where every held particle is within the reach of the pins. True if that moved
  * it. */
 static bool clamp_point(const struct session *session, weft_cloth_id cloth, float point[3])
@@ -181,8 +166,8 @@ void grab_end(struct session *session, bool pin)
     weft_cloth_id cloth = weft_world_cloth(session->world, grab->cloth);
     for (int i = 0; i < grab->count; i++)
         weft_cloth_let_go(session->world, cloth, grab->particles[i]);
-    if (pin)
-        weft_cloth_pin(session->world, cloth, grab->particles[0]);
+    if (pin && weft_cloth_pin(session->world, cloth, grab->particles[0]) == WEFT_OK)
+        pins_add(session, grab->cloth, grab->particles[0], grab->target);
     grab_forget(session);
 }
 

@@ -1,6 +1,6 @@
 /* What a session is made of, on one page: for session.c (time), session_command.c (commands),
- * session_build.c (the world is made), session_grab.c (the hand), session_replay.c (a recording runs),
- * session_view.c (queries), nobody else.
+ * session_build.c (the world is made), session_grab.c (the hand), session_pins.c (what it leaves),
+ * session_replay.c (a recording runs), session_view.c (queries), nobody else.
  */
 #ifndef SANDBOX_SESSION_INTERNAL_H
 #define SANDBOX_SESSION_INTERNAL_H
@@ -62,6 +62,9 @@ struct session {
     struct command *queue;
     int queued, queue_capacity;
     struct grab grab;
+    struct session_pin pins[SESSION_PINS_MAX]; /* made by hand in this world, the oldest first; some
+                                                  may be gone: session_pins.c */
+    int pin_count;
 
     /* the last good state */
     void *snapshot;
@@ -120,6 +123,10 @@ void grab_end(struct session *session, bool pin);
 void grab_forget(struct session *session);
 /* Before a step: clamps the target and gives the held particles their velocity. */
 void grab_tick(struct session *session, float dt);
+/* session_pins.c: a pin was made or freed. */
+void pins_add(struct session *session, int cloth, int particle, const float let_go[3]);
+void pins_remove(struct session *session, int cloth, int particle);
+
 /* The position of one particle, m. */
 void cloth_position(const weft_cloth_view *view, int particle, float position[3]);
 

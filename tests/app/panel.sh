@@ -15,7 +15,9 @@ shot hidden.png
 key h
 shot shown.png
 panel_shown shown.png || fault 'H does not show the panel'
-same hidden.png shown.png "${free[@]}"
+holds 'the cloth is in the middle of the rest' "$(probe cloth shown.png 460 210 24 24) > 95"
+holds 'no cloth is at the panel' "$(probe cloth shown.png 305 0 10 360) < 1"
+holds 'no cloth is at the rim' "$(probe cloth shown.png 630 0 10 360) < 1"
 
 # Clicks down the panel, in its bars, until one sets a number: there is a slider. (A drag beside one would move the
 # panel.)
@@ -39,7 +41,7 @@ drag 1 180 "$slider" 250 "$((slider + 120))"
 point 620 20
 shot dragged.png
 [ "$(grep -c ' set ' r.weft)" -gt $((sets + 2)) ] || fault 'a dragged slider sets nothing'
-same hidden.png dragged.png "${free[@]}"
+same shown.png dragged.png "${free[@]}"
 no_line grab
 
 # The wheel over the panel is the panel's.
@@ -47,7 +49,7 @@ point 180 "$slider"
 xdotool click 4 click 4
 point 620 20
 shot wheel.png
-same hidden.png wheel.png "${free[@]}"
+same shown.png wheel.png "${free[@]}"
 
 # Keys work while a slider is held.
 name=$(tail -n 1 "$temp/set" | cut -d' ' -f3)
@@ -79,11 +81,11 @@ key Return
 line "set $name (17|0x1\.1p\+4)\$"
 point 620 20
 shot typed.png
-same hidden.png typed.png "${free[@]}"
+same shown.png typed.png "${free[@]}"
 
 # A key held while the panel is clicked ends when it is let go: Q pulls no more.
 pause
-point 330 200
+point 470 200
 press 1
 until_true 10 has_line '^[0-9]+ grab' || give_up 'no grab beside the panel'
 xdotool keydown q
@@ -94,7 +96,7 @@ sleep 0.3
 # The drag that began on the cloth goes on over the panel.
 before=$(last drag | cut -d' ' -f1)
 lines=$(wc -l <r.weft)
-glide 330 200 200 "$slider"
+glide 470 200 200 "$slider"
 sleep 0.3
 depth=$(last drag | cut -d' ' -f3)
 holds 'the cloth goes on over the panel' "$(last drag | cut -d' ' -f1) < $before - 0.2"
@@ -108,12 +110,23 @@ line release
 
 # A press is where the button went down, wherever the pointer is by the next frame.
 grabs=$(grep -cE '^[0-9]+ grab' r.weft)
-point 340 210
+point 480 210
 sleep 0.5
-xdotool mousemove --window "$window" 330 200 mousedown 1 mousemove --window "$window" 200 "$slider"
+xdotool mousemove --window "$window" 470 200 mousedown 1 mousemove --window "$window" 200 "$slider"
 line grab $((grabs + 1))
 release 1
 line release 2
+
+# The figures are of what is drawn: of the finer grid as soon as it is there.
+key p
+shot coarse.png
+key g
+shot finer.png
+sleep 1
+shot later.png
+counts=(98 375 100 36)
+other coarse.png finer.png "${counts[@]}"
+same finer.png later.png "${counts[@]}"
 close_weft
 replays
 finish
