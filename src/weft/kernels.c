@@ -968,11 +968,15 @@ WF_INLINE void transpose_block(const float *from, ptrdiff_t from_pitch, float *t
 }
 #endif
 
-static void transpose(const float *from, ptrdiff_t from_pitch, float *to, ptrdiff_t to_pitch,
-                      int columns, int begin, int end)
+/* Sixteen rows by sixteen columns at a time: of both sheets as many lines as the first cache holds
+ * even where all rows begin in the same set. */
+enum { TRANSPOSE_TILE = 16 };
+
+WF_INLINE void transpose_tile(const float *from, ptrdiff_t from_pitch, float *to,
+                              ptrdiff_t to_pitch, int columns, int rows)
 {
-    int r = begin;
-    for (; r + 4 <= end; r += 4) {
+    int r = 0;
+    for (; r + 4 <= rows; r += 4) {
         int c = 0;
         for (; c + 4 <= columns; c += 4)
             transpose_block(from + r * from_pitch + c, from_pitch, to + c * to_pitch + r, to_pitch);
@@ -980,9 +984,19 @@ static void transpose(const float *from, ptrdiff_t from_pitch, float *to, ptrdif
             for (int i = r; i < r + 4; i++)
                 to[c * to_pitch + i] = from[i * from_pitch + c];
     }
-    for (; r < end; r++)
+    for (; r < rows; r++)
         for (int c = 0; c < columns; c++)
             to[c * to_pitch + r] = from[r * from_pitch + c];
+}
+
+static void transpose(const float *from, ptrdiff_t from_pitch, float *to, ptrdiff_t to_pitch,
+                      int columns, int begin, int end)
+{
+    for (int r = begin; r < end; r += TRANSPOSE_TILE)
+        for (int c = 0; c < columns; c += TRANSPOSE_TILE)
+            transpose_tile(from + r * from_pitch + c, from_pitch, to + c * to_pitch + r, to_pitch,
+                           columns - c < TRANSPOSE_TILE ? columns - c : TRANSPOSE_TILE,
+                           end - r < TRANSPOSE_TILE ? end - r : TRANSPOSE_TILE);
 }
 
 WF_INLINE vector sub(const float *const a[3], int i, const float *const b[3], int k)

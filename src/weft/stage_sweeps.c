@@ -166,36 +166,38 @@ static void run_family(weft_world *world, family_job job, const wf_rows *rows)
 }
 
 typedef struct strand_job {
-    const wf_kernels *kernels;
+    const weft_world *world;
     const wf_strands *strands; /* or */
     const wf_bend *bend;       /* or */
     const wf_twist *twist;
-    float *scratch;
-    size_t scratch_floats; /* a worker */
     int first, last;
 } strand_job;
+
+static float *scratch_of(const weft_world *world, int worker)
+{
+    return world->scratch + (size_t)worker * world->scratch_floats;
+}
 
 static void run_strand_blocks(void *context, int worker, int begin, int end)
 {
     const strand_job *job = context;
     int first = job->first + begin * WF_STRAND_BLOCK, last = job->first + end * WF_STRAND_BLOCK;
-    float *scratch = job->scratch + (size_t)worker * job->scratch_floats;
+    const wf_kernels *kernels = job->world->kernels;
+    float *scratch = scratch_of(job->world, worker);
     last = last < job->last ? last : job->last;
     if (job->strands)
-        job->kernels->strands(job->strands, first, last, scratch);
+        kernels->strands(job->strands, first, last, scratch);
     else if (job->bend)
-        job->kernels->bend_strands(job->bend, first, last, scratch);
+        kernels->bend_strands(job->bend, first, last, scratch);
     else
-        job->kernels->twist_strands(job->twist, first, last, scratch);
+        kernels->twist_strands(job->twist, first, last, scratch);
 }
 
 enum { STRAND_PASSES = 4 };
 
 static void run_blocks(weft_world *world, strand_job *job, int rows)
 {
-    job->kernels = world->kernels;
-    job->scratch = world->scratch;
-    job->scratch_floats = world->scratch_floats;
+    job->world = world;
     int blocks = (job->last - job->first + WF_STRAND_BLOCK - 1) / WF_STRAND_BLOCK;
     wf_jobs_run(world->jobs, blocks, 1 + 4096 / (WF_STRAND_BLOCK * rows), run_strand_blocks, job);
 }
@@ -258,10 +260,15 @@ static wf_distance stretch_of(const weft_world *world, const wf_cloth *c, bool t
     };
 }
 
-static void stretch_family(weft_world *world, wf_cloth *c, bool transposed, float h, bool again)
+static bool has_stretch(const weft_world *world, const wf_distance *d)
 {
-    wf_distance d = stretch_of(world, c, transposed, h);
-    if (d.gain > 0.0f && !world->stage_off[WEFT_STAGE_SWEEPS])
+    return d->gain > 0.0f && !world->stage_off[WEFT_STAGE_SWEEPS];
+}
+
+static void stretch_columns(weft_world *world, wf_cloth *c, float h, bool again)
+{
+    wf_distance d = stretch_of(world, c, false, h);
+    if (has_stretch(world, &d))
         run_stretch(world, &d, c->keeps_energy ? c->start : NULL, again);
 }
 
@@ -285,19 +292,29 @@ static void shear_families(weft_world *world, wf_cloth *c, float h)
     }
 }
 
-static void bend_family(weft_world *world, wf_cloth *c, bool transposed, float h)
+static wf_bend bends_of(const weft_world *world, const wf_cloth *c, bool transposed, float h)
 {
-    strength s = bend_of(world, c, transposed, h);
     wf_bend b = {
         .rows = sheet_rows(c, transposed),
-        .gain = s.gain,
+        .gain = bend_of(world, c, transposed, h).gain,
         .alpha = alpha_row(c, transposed ? WF_ALPHA_BEND_T : WF_ALPHA_BEND),
         .inverse_cell2 =
             transposed ? 1.0f / (c->cell_u * c->cell_u) : 1.0f / (c->cell_v * c->cell_v),
     };
     for (int a = 0; keeps_multipliers(world) && a < 3; a++)
         b.lambda[a] = c->lambda_bend[transposed][a];
-    if (s.gain == 0.0f || world->stage_off[WEFT_STAGE_BEND])
+    return b;
+}
+
+static bool has_bend(const weft_world *world, const wf_bend *b)
+{
+    return b->gain > 0.0f && !world->stage_off[WEFT_STAGE_BEND];
+}
+
+static void bend_columns(weft_world *world, wf_cloth *c, float h)
+{
+    wf_bend b = bends_of(world, c, false, h);
+    if (!has_bend(world, &b))
         return;
     strand_job job = {.bend = &b, .last = b.rows.columns};
     if (world->settings.projection == WEFT_DIRECT)
@@ -314,11 +331,15 @@ static bool twist_transposed(const wf_cloth *c)
     return c->columns > c->rows;
 }
 
+static bool has_twist(const weft_world *world, const wf_cloth *c, bool transposed, float h)
+{
+    return transposed == twist_transposed(c) && twist_of(world, c, h).gain > 0.0f &&
+           !world->stage_off[WEFT_STAGE_BEND];
+}
+
 static void twist_family(weft_world *world, wf_cloth *c, bool transposed, float h)
 {
     strength s = twist_of(world, c, h);
-    if (transposed != twist_transposed(c) || s.gain == 0.0f || world->stage_off[WEFT_STAGE_BEND])
-        return;
     for (int colour = 0; colour < 2; colour++) {
         wf_twist t = {.rows = sheet_rows(c, transposed),
                       .column = colour,
@@ -334,46 +355,151 @@ static void twist_family(weft_world *world, wf_cloth *c, bool transposed, float 
     }
 }
 
-typedef struct transpose_job {
-    const wf_kernels *kernels;
-    float *const *from, *const *to;
-    int pitch_from, pitch_to, columns, rows;
-} transpose_job;
-
-static void run_transpose(void *context, int worker, int begin, int end)
+/* step.c counts the whole stage as sweeps. */
+static void count_bend(weft_world *world, double seconds)
 {
-    (void)worker;
-    const transpose_job *job = context;
-    int last = end * 4 < job->rows ? end * 4 : job->rows;
-    for (int a = 0; a < 3; a++)
-        job->kernels->transpose(job->from[a], job->pitch_from, job->to[a], job->pitch_to,
-                                job->columns, begin * 4, last);
+    world->profile.stage_ms[WEFT_STAGE_BEND] += (float)(1e3 * seconds);
+    world->profile.stage_ms[WEFT_STAGE_SWEEPS] -= (float)(1e3 * seconds);
 }
 
-static void transpose(weft_world *world, wf_cloth *c, bool back)
+static void columns_half(weft_world *world, wf_cloth *c, float h)
 {
-    transpose_job job = {world->kernels, c->x, c->n, c->pitch, c->pitch_t, c->columns, c->rows};
-    if (back)
-        job =
-            (transpose_job){world->kernels, c->n, c->x, c->pitch_t, c->pitch, c->rows, c->columns};
-    wf_jobs_run(world->jobs, (job.rows + 3) / 4, 1 + 2048 / job.columns, run_transpose, &job);
-}
-
-static void sheet_half(weft_world *world, wf_cloth *c, bool transposed, float h)
-{
-    if (transposed)
-        transpose(world, c, false);
     double start = wf_now(world);
-    bend_family(world, c, transposed, h);
-    twist_family(world, c, transposed, h);
-    float bend_ms = (float)(1e3 * (wf_now(world) - start));
-    world->profile.stage_ms[WEFT_STAGE_BEND] += bend_ms;
-    world->profile.stage_ms[WEFT_STAGE_SWEEPS] -= bend_ms; /* step.c counts the whole stage there */
-    if (!transposed)
-        shear_families(world, c, h);
-    stretch_family(world, c, transposed, h, false);
-    if (transposed)
-        transpose(world, c, true);
+    bend_columns(world, c, h);
+    if (has_twist(world, c, false, h))
+        twist_family(world, c, false, h);
+    count_bend(world, wf_now(world) - start);
+    shear_families(world, c, h);
+    stretch_columns(world, c, h, false);
+}
+
+/* ------------------------------------------------------------------ a sheet's rows */
+
+/* Only twists join rows to each other here, so a block of rows goes through the rest of its half
+ * while it is in the cache: into columns of the transposed sheet, bends, edges, and back. */
+typedef struct rows_job {
+    weft_world *world;
+    wf_cloth *cloth;
+    const wf_bend *bend;        /* null: none */
+    const wf_distance *stretch; /* null: none */
+    bool there, back;           /* the transposed sheet is to be filled, is to be read */
+    bool again;                 /* only blocks that are still strained */
+    double bend_s;              /* that the caller spent on bends */
+} rows_job;
+
+/* Rows begin … end-1 into columns of the transposed sheet, or back. */
+static void transpose_rows(const weft_world *world, const wf_cloth *c, int begin, int end,
+                           bool back)
+{
+    const ptrdiff_t pitch = c->pitch, pitch_t = c->pitch_t;
+    for (int a = 0; a < 3; a++)
+        if (back)
+            world->kernels->transpose(c->n[a] + begin, pitch_t, c->x[a] + begin * pitch, pitch,
+                                      end - begin, 0, c->columns);
+        else
+            world->kernels->transpose(c->x[a], pitch, c->n[a], pitch_t, c->columns, begin, end);
+}
+
+/* Columns begin … end-1 as a sheet of their own. */
+static wf_rows some_columns(const wf_rows *rows, int begin, int end)
+{
+    return (wf_rows){rows->x + begin, rows->y + begin, rows->z + begin, rows->w + begin,
+                     end - begin,     rows->rows,      rows->pitch};
+}
+
+static void bend_block(const rows_job *job, int worker, int begin, int end)
+{
+    const weft_world *world = job->world;
+    wf_bend b = *job->bend;
+    if (world->settings.projection == WEFT_DIRECT) {
+        world->kernels->bend_strands(&b, begin, end, scratch_of(world, worker));
+        return;
+    }
+    b.rows = some_columns(&b.rows, begin, end);
+    b.alpha += begin;
+    for (int a = 0; a < 3 && b.lambda[a]; a++)
+        b.lambda[a] += begin;
+    for (int colour = 0; colour < 3; colour++)
+        world->kernels->bend(&b, colour, b.rows.rows - 2, 3);
+}
+
+static void stretch_block(const rows_job *job, int worker, int begin, int end)
+{
+    const weft_world *world = job->world;
+    wf_distance d = *job->stretch;
+    if (world->settings.projection == WEFT_DIRECT) {
+        wf_strands s =
+            strands_of(&d, job->cloth->keeps_energy ? job->cloth->start : NULL, job->again);
+        world->kernels->strands(&s, begin, end, scratch_of(world, worker));
+        return;
+    }
+    d.rows = some_columns(&d.rows, begin, end);
+    d.alpha += begin;
+    d.lambda = d.lambda ? d.lambda + begin : NULL;
+    for (int colour = 0; colour < 2; colour++)
+        world->kernels->distance(&d, colour, d.rows.rows - 1, 2);
+}
+
+static void run_row_block(rows_job *job, int worker, int begin, int end)
+{
+    const weft_world *world = job->world;
+    const wf_cloth *c = job->cloth;
+    if (job->there)
+        transpose_rows(world, c, begin, end, false);
+    double start = wf_now(world);
+    if (job->bend)
+        bend_block(job, worker, begin, end);
+    if (worker == 0)
+        job->bend_s += wf_now(world) - start;
+    if (job->stretch)
+        stretch_block(job, worker, begin, end);
+    if (job->back)
+        transpose_rows(world, c, begin, end, true);
+}
+
+static void run_row_blocks(void *context, int worker, int begin, int end)
+{
+    rows_job *job = context;
+    for (int i = begin; i < end; i++) {
+        int first = i * WF_STRAND_BLOCK, last = first + WF_STRAND_BLOCK;
+        run_row_block(job, worker, first, last < job->cloth->rows ? last : job->cloth->rows);
+    }
+}
+
+static void run_rows(rows_job job)
+{
+    const wf_cloth *c = job.cloth;
+    if (!job.bend && !job.stretch && job.there == job.back)
+        return;
+    int blocks = (c->rows + WF_STRAND_BLOCK - 1) / WF_STRAND_BLOCK;
+    wf_jobs_run(job.world->jobs, blocks, 1 + 4096 / (WF_STRAND_BLOCK * c->columns), run_row_blocks,
+                &job);
+    count_bend(job.world, job.bend_s);
+}
+
+static void rows_half(weft_world *world, wf_cloth *c, float h)
+{
+    wf_bend bend = bends_of(world, c, true, h);
+    wf_distance stretch = stretch_of(world, c, true, h);
+    rows_job job = {.world = world, .cloth = c, .there = true, .back = true};
+    job.bend = has_bend(world, &bend) ? &bend : NULL;
+    if (has_twist(world, c, true, h)) {
+        job.back = false;
+        run_rows(job);
+        double start = wf_now(world);
+        twist_family(world, c, true, h);
+        count_bend(world, wf_now(world) - start);
+        job = (rows_job){.world = world, .cloth = c, .back = true};
+    }
+    job.stretch = has_stretch(world, &stretch) ? &stretch : NULL;
+    run_rows(job);
+}
+
+static void stretch_rows_again(weft_world *world, wf_cloth *c, float h)
+{
+    wf_distance d = stretch_of(world, c, true, h);
+    if (has_stretch(world, &d))
+        run_rows((rows_job){world, c, .stretch = &d, .there = true, .back = true, .again = true});
 }
 
 /* ------------------------------------------------------------------ a chain that keeps its energy */
@@ -409,7 +535,7 @@ static bool can_keep_energy(weft_world *world, wf_cloth *c, float h)
     bool row = c->rows == 1;
     keep_start(c, h);
     if (row)
-        transpose(world, c, false);
+        transpose_rows(world, c, 0, 1, false);
     wf_distance d = stretch_of(world, c, row, h);
     wf_strands s = strands_of(&d, c->start, false);
     return world->kernels->tension(&s, world->scratch) < TENSION_MOST;
@@ -510,10 +636,8 @@ static bool sheet_strained(weft_world *world, const wf_cloth *c)
 
 static void both_stretch_families(weft_world *world, wf_cloth *c, float h)
 {
-    transpose(world, c, false);
-    stretch_family(world, c, true, h, true);
-    transpose(world, c, true);
-    stretch_family(world, c, false, h, true);
+    stretch_rows_again(world, c, h);
+    stretch_columns(world, c, h, true);
 }
 
 static bool keeps_lengths(const weft_world *world, const wf_cloth *c)
@@ -593,8 +717,11 @@ void wf_stage_sweeps(weft_world *world, wf_cloth *cloth, const wf_substep *subst
         return;
     }
     bool rows_last = takes_turns(world, cloth, h) && (substep->number & 1);
-    sheet_half(world, cloth, !rows_last, h);
-    sheet_half(world, cloth, rows_last, h);
+    if (rows_last)
+        columns_half(world, cloth, h);
+    rows_half(world, cloth, h);
+    if (!rows_last)
+        columns_half(world, cloth, h);
     if (keeps_lengths(world, cloth))
         refine(world, cloth, h);
 }
