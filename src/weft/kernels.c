@@ -320,8 +320,16 @@ WF_INLINE void substitute_row(const block *b, int row, const bool keep)
     }
 }
 
-/* The largest | |a - b|^2 / rest^2 - 1 | of the edges in a row so far, lane by lane, less what slack
- * allows: twice the strain where it is small. */
+/* | d^2 / rest^2 - 1 | of an edge d, less what slack allows: twice the strain where it is small.
+ * scale: 1 / rest^2; low: the square of the part of it that slack leaves. */
+WF_INLINE float strain_of(vector d, float scale, float low)
+{
+    float ratio = dot(d, d) * scale;
+    float shorter = ratio < low ? low - ratio : 0.0f;
+    return ratio > 1.0f ? ratio - 1.0f : shorter;
+}
+
+/* The largest of the edges in a row so far, lane by lane. */
 WF_INLINE void check_row(const block *b, int row, float *worst)
 {
     const wf_rows *p = &b->s->rows;
@@ -334,10 +342,7 @@ WF_INLINE void check_row(const block *b, int row, float *worst)
                 low = part * part;
     WF_LOOP
     for (int c = lo; c < hi; c++) {
-        float dx = ax[c] - bx[c], dy = ay[c] - by[c], dz = az[c] - bz[c];
-        float ratio = (dx * dx + dy * dy + dz * dz) * scale;
-        float shorter = ratio < low ? low - ratio : 0.0f;
-        float error = ratio > 1.0f ? ratio - 1.0f : shorter;
+        float error = strain_of((vector){ax[c] - bx[c], ay[c] - by[c], az[c] - bz[c]}, scale, low);
         error = aw[c] + bw[c] > 0.0f ? error : 0.0f;
         worst[c] = error > worst[c] ? error : worst[c];
     }
@@ -748,6 +753,23 @@ static void twist_strands(const wf_twist *t, int begin, int end, float *scratch)
     }
 }
 
+/* What block_strained says of rows begin … end-1 when they are strands, before they are transposed. */
+static bool rows_strained(const wf_rows *s, float rest, float least, int begin, int end)
+{
+    const float scale = 1.0f / (rest * rest), part = least / rest, low = part * part;
+    int count = 0;
+    for (int r = begin; r < end && !count; r++) {
+        const float *x = s->x + r * s->pitch, *y = s->y + r * s->pitch, *z = s->z + r * s->pitch,
+                    *w = s->w + r * s->pitch;
+        for (int c = 0; c + 1 < s->columns; c++) {
+            vector d = {x[c] - x[c + 1], y[c] - y[c + 1], z[c] - z[c + 1]};
+            count |=
+                (strain_of(d, scale, low) > 2.0f * STRAND_TOLERANCE) & (w[c] + w[c + 1] > 0.0f);
+        }
+    }
+    return count != 0;
+}
+
 static bool strained(const wf_rows *s, float rest_u, float rest_v, float slack, float tolerance,
                      int begin, int end)
 {
@@ -755,7 +777,7 @@ static bool strained(const wf_rows *s, float rest_u, float rest_v, float slack, 
                 high = 1.0f + 2.0f * tolerance;
     const float scale_u = 1.0f / (rest_u * rest_u), scale_v = 1.0f / (rest_v * rest_v);
     int count = 0;
-    for (int r = begin; r < end; r++) {
+    for (int r = begin; r < end && !count; r++) {
         const float *x = s->x + r * s->pitch, *y = s->y + r * s->pitch, *z = s->z + r * s->pitch,
                     *w = s->w + r * s->pitch;
         for (int k = 0; k < 2; k++) { /* the next in the row, the next row */
@@ -1221,6 +1243,7 @@ const wf_kernels NAME(WF_ISA) = {
     .bend_strands = bend_strands,
     .twist_strands = twist_strands,
     .strained = strained,
+    .rows_strained = rows_strained,
     .tether = tether,
     .tether_each = tether_each,
     .transpose = transpose,

@@ -428,8 +428,7 @@ static void stretch_block(const rows_job *job, int worker, int begin, int end)
     const weft_world *world = job->world;
     wf_distance d = *job->stretch;
     if (world->settings.projection == WEFT_DIRECT) {
-        wf_strands s =
-            strands_of(&d, job->cloth->keeps_energy ? job->cloth->start : NULL, job->again);
+        wf_strands s = strands_of(&d, job->cloth->keeps_energy ? job->cloth->start : NULL, false);
         world->kernels->strands(&s, begin, end, scratch_of(world, worker));
         return;
     }
@@ -444,6 +443,10 @@ static void run_row_block(rows_job *job, int worker, int begin, int end)
 {
     const weft_world *world = job->world;
     const wf_cloth *c = job->cloth;
+    const wf_rows rows = sheet_rows(c, false);
+    if (job->again &&
+        !world->kernels->rows_strained(&rows, job->stretch->rest, job->stretch->least, begin, end))
+        return;
     if (job->there)
         transpose_rows(world, c, begin, end, false);
     double start = wf_now(world);
