@@ -828,11 +828,12 @@ static void tether_each(const wf_tethers *t, size_t begin, size_t end)
         uint32_t k = anchor[i];
         float dx = x[i] - x[k], dy = y[i] - y[k], dz = z[i] - z[k];
         float far2 = dx * dx + dy * dy + dz * dz, rest2 = rest[i] * rest[i] * TETHER_SLACK2;
-        float scale =
-            (far2 > rest2 && w[i] != 0.0f ? sqrtf(rest2 / (far2 + TINY_LENGTH2)) : 1.0f) - 1.0f;
-        x[i] += dx * scale;
-        y[i] += dy * scale;
-        z[i] += dz * scale;
+        float scale = sqrtf(rest2 / (far2 + TINY_LENGTH2)) - 1.0f;
+        if (far2 > rest2 && w[i] != 0.0f) { /* an anchor is not even written: others read it */
+            x[i] += dx * scale;
+            y[i] += dy * scale;
+            z[i] += dz * scale;
+        }
     }
 }
 
