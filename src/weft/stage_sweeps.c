@@ -133,36 +133,110 @@ static void clear_multipliers(wf_cloth *cloth)
 
 /* ------------------------------------------------------------------ a sheet's families */
 
-typedef struct family_job {
-    const wf_kernels *kernels;
+/* step.c counts the whole stage as sweeps. */
+static void count_bend(weft_world *world, double seconds)
+{
+    world->profile.stage_ms[WEFT_STAGE_BEND] += (float)(1e3 * seconds);
+    world->profile.stage_ms[WEFT_STAGE_SWEEPS] -= (float)(1e3 * seconds);
+}
+
+/* One colour of a family: its rows first, first + step …, which reach step - 1 rows further down. */
+typedef struct pass {
     const wf_distance *distance; /* or */
     const wf_bend *bend;         /* or */
     const wf_twist *twist;
     int first, step;
-} family_job;
+} pass;
 
-static void run_family_rows(void *context, int worker, int begin, int end)
+/* Bends are 3 passes, twists and diagonals 4, edges 2. They reach 16 rows down together, and twice
+ * that is the least that goes at a time. */
+enum { PASSES_MAX = 13, FRONT_ROWS = 32 };
+
+/* Passes in a row. Each needs of those before it only the rows that it reaches, so they go down the
+ * sheet together, each some rows behind the last, while those are in the cache. Where the sheet is
+ * shared, a part leaves a wedge at its ends, which grows from pass to pass; the wedges are done when
+ * the parts are. No constraint sees another order than pass by pass. */
+typedef struct descent {
+    weft_world *world;
+    int rows, parts;
+    int count;
+    pass passes[PASSES_MAX];
+    double bend_s; /* that the caller spent on bends and twists */
+} descent;
+
+static void add_family(descent *d, pass p)
 {
-    (void)worker;
-    const family_job *job = context;
-    int first = job->first + begin * job->step, last = job->first + (end - 1) * job->step + 1;
-    if (job->distance)
-        job->kernels->distance(job->distance, first, last, job->step);
-    else if (job->bend)
-        job->kernels->bend(job->bend, first, last, job->step);
-    else
-        job->kernels->twist(job->twist, first, last, job->step);
+    for (p.first = 0; p.first < p.step; p.first++)
+        d->passes[d->count++] = p;
 }
 
-/* All rows of a family, colour by colour. */
-static void run_family(weft_world *world, family_job job, const wf_rows *rows)
+/* The constraints of a pass whose upper rows are begin … end-1. */
+static void run_pass(descent *d, const pass *p, int worker, int begin, int end)
 {
-    int last = rows->rows - (job.step - 1);
-    job.kernels = world->kernels;
-    for (job.first = 0; job.first < job.step; job.first++) {
-        int count = (last - job.first + job.step - 1) / job.step;
-        wf_jobs_run(world->jobs, count, 1 + 4096 / rows->columns, run_family_rows, &job);
+    const wf_kernels *kernels = d->world->kernels;
+    int rows = d->rows - (p->step - 1), last = end < rows ? end : rows;
+    int first = begin + (p->first - begin % p->step + p->step) % p->step;
+    bool timed = worker == 0 && !p->distance;
+    double start = timed ? wf_now(d->world) : 0.0;
+    if (p->distance)
+        kernels->distance(p->distance, first, last, p->step);
+    else if (p->bend)
+        kernels->bend(p->bend, first, last, p->step);
+    else
+        kernels->twist(p->twist, first, last, p->step);
+    if (timed)
+        d->bend_s += wf_now(d->world) - start;
+}
+
+/* Rows top … bottom-1, without the wedges. */
+static void descend(descent *d, int worker, int top, int bottom)
+{
+    for (int front = top, next; front < bottom; front = next) {
+        next = front + FRONT_ROWS < bottom ? front + FRONT_ROWS : bottom;
+        int wedge = 0;
+        for (int i = 0; i < d->count; i++) {
+            int reach = d->passes[i].step - 1, start = top > 0 ? top + wedge : 0;
+            int begin = front > top ? front - wedge - reach : start;
+            int end = next < d->rows ? next - wedge - reach : d->rows;
+            run_pass(d, &d->passes[i], worker, begin, end);
+            wedge += reach;
+        }
     }
+}
+
+static int part_begin(const descent *d, int part)
+{
+    return (int)((long long)d->rows * part / d->parts);
+}
+
+static void run_parts(void *context, int worker, int begin, int end)
+{
+    descent *d = context;
+    for (int part = begin; part < end; part++)
+        descend(d, worker, part_begin(d, part), part_begin(d, part + 1));
+}
+
+/* The wedges between parts `begin` and begin + 1, and so on. */
+static void run_wedges(void *context, int worker, int begin, int end)
+{
+    descent *d = context;
+    for (int part = begin; part < end; part++) {
+        int middle = part_begin(d, part + 1), wedge = 0;
+        for (int i = 0; i < d->count; i++) {
+            int reach = d->passes[i].step - 1;
+            run_pass(d, &d->passes[i], worker, middle - wedge - reach, middle + wedge);
+            wedge += reach;
+        }
+    }
+}
+
+static void run_descent(descent *d)
+{
+    int most = d->rows / FRONT_ROWS, threads = d->world->def.threads;
+    d->parts = most < threads ? (most > 1 ? most : 1) : threads;
+    wf_jobs_run(d->world->jobs, d->parts, 1, run_parts, d);
+    wf_jobs_run(d->world->jobs, d->parts - 1, 1, run_wedges, d);
+    count_bend(d->world, d->bend_s);
 }
 
 typedef struct strand_job {
@@ -230,14 +304,6 @@ static void run_strands(weft_world *world, const wf_distance *d, float *const *s
     run_blocks(world, &job, rows);
 }
 
-static void run_stretch(weft_world *world, const wf_distance *d, float *const *start, bool again)
-{
-    if (world->settings.projection == WEFT_DIRECT)
-        run_strands(world, d, start, again);
-    else
-        run_family(world, (family_job){.distance = d, .step = 2}, &d->rows);
-}
-
 static wf_rows sheet_rows(const wf_cloth *c, bool transposed)
 {
     if (transposed)
@@ -265,31 +331,19 @@ static bool has_stretch(const weft_world *world, const wf_distance *d)
     return d->gain > 0.0f && !world->stage_off[WEFT_STAGE_SWEEPS];
 }
 
-static void stretch_columns(weft_world *world, wf_cloth *c, float h, bool again)
+/* The diagonals to the right (k = 0), to the left. Slack is the threads', which shear leaves alone. */
+static wf_distance diagonals_of(const weft_world *world, const wf_cloth *c, int k, float h)
 {
-    wf_distance d = stretch_of(world, c, false, h);
-    if (has_stretch(world, &d))
-        run_stretch(world, &d, c->keeps_energy ? c->start : NULL, again);
-}
-
-static void shear_families(weft_world *world, wf_cloth *c, float h)
-{
-    strength s = bias_of(world, c, h);
-    if (s.gain == 0.0f || c->columns < 2 || world->stage_off[WEFT_STAGE_SWEEPS])
-        return;
-    for (int k = 0; k < 2; k++) {
-        wf_distance d = {
-            .rows = sheet_rows(c, false),
-            .shift = k ? -1 : 1,
-            .rest = sqrtf(c->cell_u * c->cell_u + c->cell_v * c->cell_v),
-            .least = sqrtf(c->cell_u * c->cell_u + c->cell_v * c->cell_v),
-            .gain = s.gain,
-            .alpha =
-                alpha_row(c, WF_ALPHA_BIAS), /* slack is the threads', which shear leaves alone */
-            .lambda = keeps_multipliers(world) ? c->lambda[1 + k] : NULL,
-        };
-        run_stretch(world, &d, NULL, false);
-    }
+    float rest = sqrtf(c->cell_u * c->cell_u + c->cell_v * c->cell_v);
+    return (wf_distance){
+        .rows = sheet_rows(c, false),
+        .shift = k ? -1 : 1,
+        .rest = rest,
+        .least = rest,
+        .gain = c->columns > 1 ? bias_of(world, c, h).gain : 0.0f,
+        .alpha = alpha_row(c, WF_ALPHA_BIAS),
+        .lambda = keeps_multipliers(world) ? c->lambda[1 + k] : NULL,
+    };
 }
 
 static wf_bend bends_of(const weft_world *world, const wf_cloth *c, bool transposed, float h)
@@ -311,18 +365,6 @@ static bool has_bend(const weft_world *world, const wf_bend *b)
     return b->gain > 0.0f && !world->stage_off[WEFT_STAGE_BEND];
 }
 
-static void bend_columns(weft_world *world, wf_cloth *c, float h)
-{
-    wf_bend b = bends_of(world, c, false, h);
-    if (!has_bend(world, &b))
-        return;
-    strand_job job = {.bend = &b, .last = b.rows.columns};
-    if (world->settings.projection == WEFT_DIRECT)
-        run_blocks(world, &job, b.rows.rows);
-    else
-        run_family(world, (family_job){.bend = &b, .step = 3}, &b.rows);
-}
-
 /* Strands of cells run along the longer side of the grid: exact along them, a solve leaves its
  * error to their neighbours, whose turn comes with the next colour, and the fewer those are the better.
  * Of a strip they run along it, whichever way it lies. */
@@ -337,40 +379,79 @@ static bool has_twist(const weft_world *world, const wf_cloth *c, bool transpose
            !world->stage_off[WEFT_STAGE_BEND];
 }
 
-static void twist_family(weft_world *world, wf_cloth *c, bool transposed, float h)
+/* Of every other column of cells, from `column` on. */
+static wf_twist twists_of(const weft_world *world, const wf_cloth *c, bool transposed, int column,
+                          float h)
 {
     strength s = twist_of(world, c, h);
-    for (int colour = 0; colour < 2; colour++) {
-        wf_twist t = {.rows = sheet_rows(c, transposed),
-                      .column = colour,
-                      .gain = s.gain,
-                      .alpha = s.compliance};
-        for (int a = 0; keeps_multipliers(world) && a < 3; a++)
-            t.lambda[a] = c->lambda_twist[a];
-        strand_job job = {.twist = &t, .last = (t.rows.columns - colour) / 2};
-        if (world->settings.projection == WEFT_DIRECT)
-            run_blocks(world, &job, t.rows.rows);
-        else
-            run_family(world, (family_job){.twist = &t, .step = 2}, &t.rows);
+    wf_twist t = {
+        .rows = sheet_rows(c, transposed), .column = column, .gain = s.gain, .alpha = s.compliance};
+    for (int a = 0; keeps_multipliers(world) && a < 3; a++)
+        t.lambda[a] = c->lambda_twist[a];
+    return t;
+}
+
+/* ------------------------------------------------------------------ a sheet's columns and diagonals */
+
+static void stretch_columns(weft_world *world, wf_cloth *c, float h, bool again)
+{
+    wf_distance d = stretch_of(world, c, false, h);
+    if (has_stretch(world, &d))
+        run_strands(world, &d, c->keeps_energy ? c->start : NULL, again);
+}
+
+static void solve_twists(weft_world *world, const wf_cloth *c, bool transposed, float h)
+{
+    for (int k = 0; k < 2; k++) {
+        wf_twist t = twists_of(world, c, transposed, k, h);
+        strand_job job = {.twist = &t, .last = (t.rows.columns - k) / 2};
+        run_blocks(world, &job, t.rows.rows);
     }
 }
 
-/* step.c counts the whole stage as sweeps. */
-static void count_bend(weft_world *world, double seconds)
+/* Strand by strand. */
+static void solve_columns(weft_world *world, wf_cloth *c, float h)
 {
-    world->profile.stage_ms[WEFT_STAGE_BEND] += (float)(1e3 * seconds);
-    world->profile.stage_ms[WEFT_STAGE_SWEEPS] -= (float)(1e3 * seconds);
+    double start = wf_now(world);
+    wf_bend bend = bends_of(world, c, false, h);
+    strand_job job = {.bend = &bend, .last = c->columns};
+    if (has_bend(world, &bend))
+        run_blocks(world, &job, c->rows);
+    if (has_twist(world, c, false, h))
+        solve_twists(world, c, false, h);
+    count_bend(world, wf_now(world) - start);
+    for (int k = 0; k < 2; k++) {
+        wf_distance d = diagonals_of(world, c, k, h);
+        if (has_stretch(world, &d))
+            run_strands(world, &d, NULL, false);
+    }
+    stretch_columns(world, c, h, false);
+}
+
+/* Gauss-Seidel. */
+static void sweep_columns(weft_world *world, const wf_cloth *c, float h)
+{
+    const wf_bend bend = bends_of(world, c, false, h);
+    const wf_twist twist[2] = {twists_of(world, c, false, 0, h), twists_of(world, c, false, 1, h)};
+    const wf_distance edges[3] = {diagonals_of(world, c, 0, h), diagonals_of(world, c, 1, h),
+                                  stretch_of(world, c, false, h)};
+    descent d = {.world = world, .rows = c->rows};
+    if (has_bend(world, &bend))
+        add_family(&d, (pass){.bend = &bend, .step = 3});
+    for (int k = 0; k < 2 && has_twist(world, c, false, h); k++)
+        add_family(&d, (pass){.twist = &twist[k], .step = 2});
+    for (int k = 0; k < 3; k++)
+        if (has_stretch(world, &edges[k]))
+            add_family(&d, (pass){.distance = &edges[k], .step = 2});
+    run_descent(&d);
 }
 
 static void columns_half(weft_world *world, wf_cloth *c, float h)
 {
-    double start = wf_now(world);
-    bend_columns(world, c, h);
-    if (has_twist(world, c, false, h))
-        twist_family(world, c, false, h);
-    count_bend(world, wf_now(world) - start);
-    shear_families(world, c, h);
-    stretch_columns(world, c, h, false);
+    if (world->settings.projection == WEFT_DIRECT)
+        solve_columns(world, c, h);
+    else
+        sweep_columns(world, c, h);
 }
 
 /* ------------------------------------------------------------------ a sheet's rows */
@@ -480,6 +561,21 @@ static void run_rows(rows_job job)
     count_bend(job.world, job.bend_s);
 }
 
+static void twist_rows(weft_world *world, const wf_cloth *c, float h)
+{
+    if (world->settings.projection == WEFT_DIRECT) {
+        double start = wf_now(world);
+        solve_twists(world, c, true, h);
+        count_bend(world, wf_now(world) - start);
+        return;
+    }
+    const wf_twist twist[2] = {twists_of(world, c, true, 0, h), twists_of(world, c, true, 1, h)};
+    descent d = {.world = world, .rows = c->columns};
+    for (int k = 0; k < 2; k++)
+        add_family(&d, (pass){.twist = &twist[k], .step = 2});
+    run_descent(&d);
+}
+
 static void rows_half(weft_world *world, wf_cloth *c, float h)
 {
     wf_bend bend = bends_of(world, c, true, h);
@@ -489,9 +585,7 @@ static void rows_half(weft_world *world, wf_cloth *c, float h)
     if (has_twist(world, c, true, h)) {
         job.back = false;
         run_rows(job);
-        double start = wf_now(world);
-        twist_family(world, c, true, h);
-        count_bend(world, wf_now(world) - start);
+        twist_rows(world, c, h);
         job = (rows_job){.world = world, .cloth = c, .back = true};
     }
     job.stretch = has_stretch(world, &stretch) ? &stretch : NULL;
