@@ -10,7 +10,7 @@
  * leave their error to the others, and none is to bear it always. Gauss-Seidel keeps one order:
  * where it does not converge, its result depends on the order, and to alternate would shake the
  * cloth (a folded curtain on 3 x 3 gained 1.6 J). */
-#include "internal.h"
+#include "families.h"
 
 #include <math.h>
 
@@ -133,148 +133,7 @@ static void clear_multipliers(wf_cloth *cloth)
 
 /* ------------------------------------------------------------------ a sheet's families */
 
-/* step.c counts the whole stage as sweeps. */
-static void count_bend(weft_world *world, double seconds)
-{
-    world->profile.stage_ms[WEFT_STAGE_BEND] += (float)(1e3 * seconds);
-    world->profile.stage_ms[WEFT_STAGE_SWEEPS] -= (float)(1e3 * seconds);
-}
-
-/* One colour of a family: its rows first, first + step …, which reach step - 1 rows further down. */
-typedef struct pass {
-    const wf_distance *distance; /* or */
-    const wf_bend *bend;         /* or */
-    const wf_twist *twist;
-    int first, step;
-} pass;
-
-/* Bends are 3 passes, twists and diagonals 4, edges 2. They reach 16 rows down together, and twice
- * that is the least that goes at a time. */
-enum { PASSES_MAX = 13, FRONT_ROWS = 32 };
-
-/* Passes in a row. Each needs of those before it only the rows that it reaches, so they go down the
- * sheet together, each some rows behind the last, while those are in the cache. Where the sheet is
- * shared, a part leaves a wedge at its ends, which grows from pass to pass; the wedges are done when
- * the parts are. No constraint sees another order than pass by pass. */
-typedef struct descent {
-    weft_world *world;
-    int rows, parts;
-    int count;
-    pass passes[PASSES_MAX];
-    double bend_s; /* that the caller spent on bends and twists */
-} descent;
-
-static void add_family(descent *d, pass p)
-{
-    for (p.first = 0; p.first < p.step; p.first++)
-        d->passes[d->count++] = p;
-}
-
-/* The constraints of a pass whose upper rows are begin … end-1. */
-static void run_pass(descent *d, const pass *p, int worker, int begin, int end)
-{
-    const wf_kernels *kernels = d->world->kernels;
-    int rows = d->rows - (p->step - 1), last = end < rows ? end : rows;
-    int first = begin + (p->first - begin % p->step + p->step) % p->step;
-    bool timed = worker == 0 && !p->distance;
-    double start = timed ? wf_now(d->world) : 0.0;
-    if (p->distance)
-        kernels->distance(p->distance, first, last, p->step);
-    else if (p->bend)
-        kernels->bend(p->bend, first, last, p->step);
-    else
-        kernels->twist(p->twist, first, last, p->step);
-    if (timed)
-        d->bend_s += wf_now(d->world) - start;
-}
-
-/* Rows top … bottom-1, without the wedges. */
-static void descend(descent *d, int worker, int top, int bottom)
-{
-    for (int front = top, next; front < bottom; front = next) {
-        next = front + FRONT_ROWS < bottom ? front + FRONT_ROWS : bottom;
-        int wedge = 0;
-        for (int i = 0; i < d->count; i++) {
-            int reach = d->passes[i].step - 1, start = top > 0 ? top + wedge : 0;
-            int begin = front > top ? front - wedge - reach : start;
-            int end = next < d->rows ? next - wedge - reach : d->rows;
-            run_pass(d, &d->passes[i], worker, begin, end);
-            wedge += reach;
-        }
-    }
-}
-
-static int part_begin(const descent *d, int part)
-{
-    return (int)((long long)d->rows * part / d->parts);
-}
-
-static void run_parts(void *context, int worker, int begin, int end)
-{
-    descent *d = context;
-    for (int part = begin; part < end; part++)
-        descend(d, worker, part_begin(d, part), part_begin(d, part + 1));
-}
-
-/* The wedges between parts `begin` and begin + 1, and so on. */
-static void run_wedges(void *context, int worker, int begin, int end)
-{
-    descent *d = context;
-    for (int part = begin; part < end; part++) {
-        int middle = part_begin(d, part + 1), wedge = 0;
-        for (int i = 0; i < d->count; i++) {
-            int reach = d->passes[i].step - 1;
-            run_pass(d, &d->passes[i], worker, middle - wedge - reach, middle + wedge);
-            wedge += reach;
-        }
-    }
-}
-
-static void run_descent(descent *d)
-{
-    int most = d->rows / FRONT_ROWS, threads = d->world->def.threads;
-    d->parts = most < threads ? (most > 1 ? most : 1) : threads;
-    wf_jobs_run(d->world->jobs, d->parts, 1, run_parts, d);
-    wf_jobs_run(d->world->jobs, d->parts - 1, 1, run_wedges, d);
-    count_bend(d->world, d->bend_s);
-}
-
-typedef struct strand_job {
-    const weft_world *world;
-    const wf_strands *strands; /* or */
-    const wf_bend *bend;       /* or */
-    const wf_twist *twist;
-    int first, last;
-} strand_job;
-
-static float *scratch_of(const weft_world *world, int worker)
-{
-    return world->scratch + (size_t)worker * world->scratch_floats;
-}
-
-static void run_strand_blocks(void *context, int worker, int begin, int end)
-{
-    const strand_job *job = context;
-    int first = job->first + begin * WF_STRAND_BLOCK, last = job->first + end * WF_STRAND_BLOCK;
-    const wf_kernels *kernels = job->world->kernels;
-    float *scratch = scratch_of(job->world, worker);
-    last = last < job->last ? last : job->last;
-    if (job->strands)
-        kernels->strands(job->strands, first, last, scratch);
-    else if (job->bend)
-        kernels->bend_strands(job->bend, first, last, scratch);
-    else
-        kernels->twist_strands(job->twist, first, last, scratch);
-}
-
 enum { STRAND_PASSES = 4 };
-
-static void run_blocks(weft_world *world, strand_job *job, int rows)
-{
-    job->world = world;
-    int blocks = (job->last - job->first + WF_STRAND_BLOCK - 1) / WF_STRAND_BLOCK;
-    wf_jobs_run(world->jobs, blocks, 1 + 4096 / (WF_STRAND_BLOCK * rows), run_strand_blocks, job);
-}
 
 /* A family as strands. start: null, or see wf_strands. */
 static wf_strands strands_of(const wf_distance *d, float *const *start, bool again)
@@ -288,36 +147,13 @@ static wf_strands strands_of(const wf_distance *d, float *const *start, bool aga
     return s;
 }
 
-/* All strands of a family: exact along each, so in any order. */
-static void run_strands(weft_world *world, const wf_distance *d, float *const *start, bool again)
-{
-    wf_strands s = strands_of(d, start, again);
-    int columns = d->rows.columns, rows = d->rows.rows;
-    strand_job job = {.strands = &s, .last = columns};
-    if (d->shift > 0) {
-        job.first = 2 - rows;
-        job.last = columns - 1;
-    } else if (d->shift < 0) {
-        job.first = 1;
-        job.last = columns + rows - 2;
-    }
-    run_blocks(world, &job, rows);
-}
-
-static wf_rows sheet_rows(const wf_cloth *c, bool transposed)
-{
-    if (transposed)
-        return (wf_rows){c->n[0], c->n[1], c->n[2], c->w_t, c->rows, c->columns, c->pitch_t};
-    return (wf_rows){c->x[0], c->x[1], c->x[2], c->w, c->columns, c->rows, c->pitch};
-}
-
 /* The edges along columns, or rows. */
 static wf_distance stretch_of(const weft_world *world, const wf_cloth *c, bool transposed, float h)
 {
     strength s = transposed ? weft_of(world, c, h) : warp_of(world, c, h);
     float rest = transposed ? c->cell_u : c->cell_v;
     return (wf_distance){
-        .rows = sheet_rows(c, transposed),
+        .rows = wf_sheet_rows(c, transposed),
         .rest = rest,
         .least = rest * (1.0f - c->fabric.slack),
         .gain = s.gain,
@@ -331,12 +167,12 @@ static bool has_stretch(const weft_world *world, const wf_distance *d)
     return d->gain > 0.0f && !world->stage_off[WEFT_STAGE_SWEEPS];
 }
 
-/* The diagonals to the right (k = 0), to the left. Slack is the threads', which shear leaves alone. */
+/* The diagonals to the right (k = 0), to the left. Slack is the threads'; shear leaves it alone. */
 static wf_distance diagonals_of(const weft_world *world, const wf_cloth *c, int k, float h)
 {
     float rest = sqrtf(c->cell_u * c->cell_u + c->cell_v * c->cell_v);
     return (wf_distance){
-        .rows = sheet_rows(c, false),
+        .rows = wf_sheet_rows(c, false),
         .shift = k ? -1 : 1,
         .rest = rest,
         .least = rest,
@@ -349,7 +185,7 @@ static wf_distance diagonals_of(const weft_world *world, const wf_cloth *c, int 
 static wf_bend bends_of(const weft_world *world, const wf_cloth *c, bool transposed, float h)
 {
     wf_bend b = {
-        .rows = sheet_rows(c, transposed),
+        .rows = wf_sheet_rows(c, transposed),
         .gain = bend_of(world, c, transposed, h).gain,
         .alpha = alpha_row(c, transposed ? WF_ALPHA_BEND_T : WF_ALPHA_BEND),
         .inverse_cell2 =
@@ -384,28 +220,35 @@ static wf_twist twists_of(const weft_world *world, const wf_cloth *c, bool trans
                           float h)
 {
     strength s = twist_of(world, c, h);
-    wf_twist t = {
-        .rows = sheet_rows(c, transposed), .column = column, .gain = s.gain, .alpha = s.compliance};
+    wf_twist t = {.rows = wf_sheet_rows(c, transposed),
+                  .column = column,
+                  .gain = s.gain,
+                  .alpha = s.compliance};
     for (int a = 0; keeps_multipliers(world) && a < 3; a++)
         t.lambda[a] = c->lambda_twist[a];
     return t;
 }
 
-/* ------------------------------------------------------------------ a sheet's columns and diagonals */
+/* ------------------------------------------------------------------ a sheet's two halves */
+
+static bool direct(const weft_world *world)
+{
+    return world->settings.projection == WEFT_DIRECT;
+}
 
 static void stretch_columns(weft_world *world, wf_cloth *c, float h, bool again)
 {
-    wf_distance d = stretch_of(world, c, false, h);
-    if (has_stretch(world, &d))
-        run_strands(world, &d, c->keeps_energy ? c->start : NULL, again);
+    wf_distance edges = stretch_of(world, c, false, h);
+    wf_strands s = strands_of(&edges, c->keeps_energy ? c->start : NULL, again);
+    if (has_stretch(world, &edges))
+        wf_solve_edges(world, &s);
 }
 
 static void solve_twists(weft_world *world, const wf_cloth *c, bool transposed, float h)
 {
-    for (int k = 0; k < 2; k++) {
-        wf_twist t = twists_of(world, c, transposed, k, h);
-        strand_job job = {.twist = &t, .last = (t.rows.columns - k) / 2};
-        run_blocks(world, &job, t.rows.rows);
+    for (int k = 0; k < 2 && has_twist(world, c, transposed, h); k++) {
+        wf_twist twists = twists_of(world, c, transposed, k, h);
+        wf_solve_twists(world, &twists);
     }
 }
 
@@ -413,17 +256,16 @@ static void solve_twists(weft_world *world, const wf_cloth *c, bool transposed, 
 static void solve_columns(weft_world *world, wf_cloth *c, float h)
 {
     double start = wf_now(world);
-    wf_bend bend = bends_of(world, c, false, h);
-    strand_job job = {.bend = &bend, .last = c->columns};
-    if (has_bend(world, &bend))
-        run_blocks(world, &job, c->rows);
-    if (has_twist(world, c, false, h))
-        solve_twists(world, c, false, h);
-    count_bend(world, wf_now(world) - start);
+    wf_bend bends = bends_of(world, c, false, h);
+    if (has_bend(world, &bends))
+        wf_solve_bends(world, &bends);
+    solve_twists(world, c, false, h);
+    wf_count_bend(world, wf_now(world) - start);
     for (int k = 0; k < 2; k++) {
-        wf_distance d = diagonals_of(world, c, k, h);
-        if (has_stretch(world, &d))
-            run_strands(world, &d, NULL, false);
+        wf_distance diagonals = diagonals_of(world, c, k, h);
+        wf_strands s = strands_of(&diagonals, NULL, false);
+        if (has_stretch(world, &diagonals))
+            wf_solve_edges(world, &s);
     }
     stretch_columns(world, c, h, false);
 }
@@ -431,172 +273,72 @@ static void solve_columns(weft_world *world, wf_cloth *c, float h)
 /* Gauss-Seidel. */
 static void sweep_columns(weft_world *world, const wf_cloth *c, float h)
 {
-    const wf_bend bend = bends_of(world, c, false, h);
-    const wf_twist twist[2] = {twists_of(world, c, false, 0, h), twists_of(world, c, false, 1, h)};
+    const wf_bend bends = bends_of(world, c, false, h);
+    const wf_twist twists[2] = {twists_of(world, c, false, 0, h), twists_of(world, c, false, 1, h)};
     const wf_distance edges[3] = {diagonals_of(world, c, 0, h), diagonals_of(world, c, 1, h),
                                   stretch_of(world, c, false, h)};
-    descent d = {.world = world, .rows = c->rows};
-    if (has_bend(world, &bend))
-        add_family(&d, (pass){.bend = &bend, .step = 3});
+    wf_descent d = {.world = world, .rows = c->rows};
+    if (has_bend(world, &bends))
+        wf_descent_add(&d, (wf_pass){.bend = &bends, .step = 3});
     for (int k = 0; k < 2 && has_twist(world, c, false, h); k++)
-        add_family(&d, (pass){.twist = &twist[k], .step = 2});
+        wf_descent_add(&d, (wf_pass){.twist = &twists[k], .step = 2});
     for (int k = 0; k < 3; k++)
         if (has_stretch(world, &edges[k]))
-            add_family(&d, (pass){.distance = &edges[k], .step = 2});
-    run_descent(&d);
+            wf_descent_add(&d, (wf_pass){.distance = &edges[k], .step = 2});
+    wf_descent_run(&d);
 }
 
 static void columns_half(weft_world *world, wf_cloth *c, float h)
 {
-    if (world->settings.projection == WEFT_DIRECT)
+    if (direct(world))
         solve_columns(world, c, h);
     else
         sweep_columns(world, c, h);
 }
 
-/* ------------------------------------------------------------------ a sheet's rows */
-
-/* Only twists join rows to each other here, so a block of rows goes through the rest of its half
- * while it is in the cache: into columns of the transposed sheet, bends, edges, and back. */
-typedef struct rows_job {
-    weft_world *world;
-    wf_cloth *cloth;
-    const wf_bend *bend;        /* null: none */
-    const wf_distance *stretch; /* null: none */
-    bool there, back;           /* the transposed sheet is to be filled, is to be read */
-    bool again;                 /* only blocks that are still strained */
-    double bend_s;              /* that the caller spent on bends */
-} rows_job;
-
-/* Rows begin … end-1 into columns of the transposed sheet, or back. */
-static void transpose_rows(const weft_world *world, const wf_cloth *c, int begin, int end,
-                           bool back)
-{
-    const ptrdiff_t pitch = c->pitch, pitch_t = c->pitch_t;
-    for (int a = 0; a < 3; a++)
-        if (back)
-            world->kernels->transpose(c->n[a] + begin, pitch_t, c->x[a] + begin * pitch, pitch,
-                                      end - begin, 0, c->columns);
-        else
-            world->kernels->transpose(c->x[a], pitch, c->n[a], pitch_t, c->columns, begin, end);
-}
-
-/* Columns begin … end-1 as a sheet of their own. */
-static wf_rows some_columns(const wf_rows *rows, int begin, int end)
-{
-    return (wf_rows){rows->x + begin, rows->y + begin, rows->z + begin, rows->w + begin,
-                     end - begin,     rows->rows,      rows->pitch};
-}
-
-static void bend_block(const rows_job *job, int worker, int begin, int end)
-{
-    const weft_world *world = job->world;
-    wf_bend b = *job->bend;
-    if (world->settings.projection == WEFT_DIRECT) {
-        world->kernels->bend_strands(&b, begin, end, scratch_of(world, worker));
-        return;
-    }
-    b.rows = some_columns(&b.rows, begin, end);
-    b.alpha += begin;
-    for (int a = 0; a < 3 && b.lambda[a]; a++)
-        b.lambda[a] += begin;
-    for (int colour = 0; colour < 3; colour++)
-        world->kernels->bend(&b, colour, b.rows.rows - 2, 3);
-}
-
-static void stretch_block(const rows_job *job, int worker, int begin, int end)
-{
-    const weft_world *world = job->world;
-    wf_distance d = *job->stretch;
-    if (world->settings.projection == WEFT_DIRECT) {
-        wf_strands s = strands_of(&d, job->cloth->keeps_energy ? job->cloth->start : NULL, false);
-        world->kernels->strands(&s, begin, end, scratch_of(world, worker));
-        return;
-    }
-    d.rows = some_columns(&d.rows, begin, end);
-    d.alpha += begin;
-    d.lambda = d.lambda ? d.lambda + begin : NULL;
-    for (int colour = 0; colour < 2; colour++)
-        world->kernels->distance(&d, colour, d.rows.rows - 1, 2);
-}
-
-static void run_row_block(rows_job *job, int worker, int begin, int end)
-{
-    const weft_world *world = job->world;
-    const wf_cloth *c = job->cloth;
-    const wf_rows rows = sheet_rows(c, false);
-    if (job->again &&
-        !world->kernels->rows_strained(&rows, job->stretch->rest, job->stretch->least, begin, end))
-        return;
-    if (job->there)
-        transpose_rows(world, c, begin, end, false);
-    double start = wf_now(world);
-    if (job->bend)
-        bend_block(job, worker, begin, end);
-    if (worker == 0)
-        job->bend_s += wf_now(world) - start;
-    if (job->stretch)
-        stretch_block(job, worker, begin, end);
-    if (job->back)
-        transpose_rows(world, c, begin, end, true);
-}
-
-static void run_row_blocks(void *context, int worker, int begin, int end)
-{
-    rows_job *job = context;
-    for (int i = begin; i < end; i++) {
-        int first = i * WF_STRAND_BLOCK, last = first + WF_STRAND_BLOCK;
-        run_row_block(job, worker, first, last < job->cloth->rows ? last : job->cloth->rows);
-    }
-}
-
-static void run_rows(rows_job job)
-{
-    const wf_cloth *c = job.cloth;
-    if (!job.bend && !job.stretch && job.there == job.back)
-        return;
-    int blocks = (c->rows + WF_STRAND_BLOCK - 1) / WF_STRAND_BLOCK;
-    wf_jobs_run(job.world->jobs, blocks, 1 + 4096 / (WF_STRAND_BLOCK * c->columns), run_row_blocks,
-                &job);
-    count_bend(job.world, job.bend_s);
-}
-
 static void twist_rows(weft_world *world, const wf_cloth *c, float h)
 {
-    if (world->settings.projection == WEFT_DIRECT) {
+    if (direct(world)) {
         double start = wf_now(world);
         solve_twists(world, c, true, h);
-        count_bend(world, wf_now(world) - start);
+        wf_count_bend(world, wf_now(world) - start);
         return;
     }
-    const wf_twist twist[2] = {twists_of(world, c, true, 0, h), twists_of(world, c, true, 1, h)};
-    descent d = {.world = world, .rows = c->columns};
+    const wf_twist twists[2] = {twists_of(world, c, true, 0, h), twists_of(world, c, true, 1, h)};
+    wf_descent d = {.world = world, .rows = c->columns};
     for (int k = 0; k < 2; k++)
-        add_family(&d, (pass){.twist = &twist[k], .step = 2});
-    run_descent(&d);
+        wf_descent_add(&d, (wf_pass){.twist = &twists[k], .step = 2});
+    wf_descent_run(&d);
 }
 
+/* Only twists join rows to each other; they cut what goes along the rows in two. */
 static void rows_half(weft_world *world, wf_cloth *c, float h)
 {
-    wf_bend bend = bends_of(world, c, true, h);
-    wf_distance stretch = stretch_of(world, c, true, h);
-    rows_job job = {.world = world, .cloth = c, .there = true, .back = true};
-    job.bend = has_bend(world, &bend) ? &bend : NULL;
+    wf_bend bends = bends_of(world, c, true, h);
+    wf_distance edges = stretch_of(world, c, true, h);
+    wf_strands strands = strands_of(&edges, c->keeps_energy ? c->start : NULL, false);
+    wf_along_rows job = {.world = world, .cloth = c, .there = true, .back = true};
+    job.bend = has_bend(world, &bends) ? &bends : NULL;
     if (has_twist(world, c, true, h)) {
         job.back = false;
-        run_rows(job);
+        wf_along_rows_run(job);
         twist_rows(world, c, h);
-        job = (rows_job){.world = world, .cloth = c, .back = true};
+        job = (wf_along_rows){.world = world, .cloth = c, .back = true};
     }
-    job.stretch = has_stretch(world, &stretch) ? &stretch : NULL;
-    run_rows(job);
+    if (has_stretch(world, &edges) && direct(world))
+        job.strands = &strands;
+    else if (has_stretch(world, &edges))
+        job.edges = &edges;
+    wf_along_rows_run(job);
 }
 
 static void stretch_rows_again(weft_world *world, wf_cloth *c, float h)
 {
-    wf_distance d = stretch_of(world, c, true, h);
-    if (has_stretch(world, &d))
-        run_rows((rows_job){world, c, .stretch = &d, .there = true, .back = true, .again = true});
+    wf_distance edges = stretch_of(world, c, true, h);
+    wf_strands strands = strands_of(&edges, NULL, false);
+    wf_along_rows job = {world, c, .strands = &strands, .there = true, .back = true, .again = true};
+    if (has_stretch(world, &edges))
+        wf_along_rows_run(job);
 }
 
 /* ------------------------------------------------------------------ a chain that keeps its energy */
@@ -632,7 +374,7 @@ static bool can_keep_energy(weft_world *world, wf_cloth *c, float h)
     bool row = c->rows == 1;
     keep_start(c, h);
     if (row)
-        transpose_rows(world, c, 0, 1, false);
+        wf_transpose_rows(world, c, 0, 1, false);
     wf_distance d = stretch_of(world, c, row, h);
     wf_strands s = strands_of(&d, c->start, false);
     return world->kernels->tension(&s, world->scratch) < TENSION_MOST;
@@ -716,7 +458,7 @@ static void run_strained(void *context, int worker, int begin, int end)
 
 static bool sheet_strained(weft_world *world, const wf_cloth *c)
 {
-    wf_rows rows = sheet_rows(c, false);
+    wf_rows rows = wf_sheet_rows(c, false);
     strain_job job = {
         .kernels = world->kernels,
         .rows = &rows,
