@@ -1,4 +1,4 @@
-/* The hot loops, as a table of functions: kernels.c is compiled once for each instruction set.
+/* The hot loops, as a table of functions: kernels*.c are compiled once for each instruction set.
  *
  * A kernel works on rows: particle (r, c) of a sheet is element r * pitch + c of each array, and a
  * constraint joins a row to one below it, shifted by a few columns. Columns, diagonals and two-cell

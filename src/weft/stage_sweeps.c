@@ -1,6 +1,6 @@
 /* The sweeps and bend stages: one pass of Gauss-Seidel over a cloth's constraints, for PBD and XPBD
- * alike (kernels.c has the one formula for both). Reads w; writes x, with n as the room for the
- * transposed sheet.
+ * alike (kernels_edges.c has the one formula for both). Reads w; writes x, with n as the room for
+ * the transposed sheet.
  *
  * A sheet's constraints come in families that join a row to one below: columns (warp) and both
  * diagonals (bias) of the sheet, and, of the transposed sheet, its columns: the rows (weft). Rows
