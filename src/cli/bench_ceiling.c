@@ -1,10 +1,10 @@
 /* How fast a distance constraint can be projected here: the bare loop, with nothing around it.
  *
- * The arithmetic is that of the solver's sweeps (its kernels.c), on arrays x, y, z, w of rows, each
- * row against the one below, every other row at a time. No diagonals, which read beside the
- * vector's own place, no transposed rows, no threads, no choice of anything: what is lost between
- * this and a sweep is what the solver around it costs. CMakeLists.txt compiles it with the kernels'
- * flags.
+ * The arithmetic is that of the solver's sweeps (its kernels_edges.c), on arrays x, y, z, w of
+ * rows, each row against the one below, every other row at a time. No diagonals, which read beside
+ * the vector's own place, no transposed rows, no threads, no choice of anything: what is lost
+ * between this and a sweep is what the solver around it costs. CMakeLists.txt compiles it with the
+ * kernels' flags.
  */
 #include "bench_rows.h"
 

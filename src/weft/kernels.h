@@ -1,4 +1,4 @@
-/* The hot loops, as a table of functions: kernels.c is compiled once for each instruction set.
+/* The hot loops, as a table of functions: kernels*.c are compiled once for each instruction set.
  *
  * A kernel works on rows: particle (r, c) of a sheet is element r * pitch + c of each array, and a
  * constraint joins a row to one below it, shifted by a few columns. Columns, diagonals and two-cell
@@ -138,6 +138,8 @@ typedef struct wf_kernels {
      * slack lets it be, by more than a part of it. */
     bool (*strained)(const wf_rows *s, float rest_u, float rest_v, float slack, float tolerance,
                      int begin, int end);
+    /* Whether rows begin … end-1 as strands are to be solved again. */
+    bool (*rows_strained)(const wf_rows *s, float rest, float least, int begin, int end);
     void (*tether)(const wf_tether *t, int begin, int end);
     void (*tether_each)(const wf_tethers *t, size_t begin, size_t end);
     /* Transposes rows begin … end-1 of `from` into columns of `to`. */

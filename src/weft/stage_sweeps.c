@@ -1,6 +1,6 @@
 /* The sweeps and bend stages: one pass of Gauss-Seidel over a cloth's constraints, for PBD and XPBD
- * alike (kernels.c has the one formula for both). Reads w; writes x, with n as the room for the
- * transposed sheet.
+ * alike (kernels_edges.c has the one formula for both). Reads w; writes x, with n as the room for
+ * the transposed sheet.
  *
  * A sheet's constraints come in families that join a row to one below: columns (warp) and both
  * diagonals (bias) of the sheet, and, of the transposed sheet, its columns: the rows (weft). Rows
@@ -10,7 +10,7 @@
  * leave their error to the others, and none is to bear it always. Gauss-Seidel keeps one order:
  * where it does not converge, its result depends on the order, and to alternate would shake the
  * cloth (a folded curtain on 3 x 3 gained 1.6 J). */
-#include "internal.h"
+#include "families.h"
 
 #include <math.h>
 
@@ -133,72 +133,7 @@ static void clear_multipliers(wf_cloth *cloth)
 
 /* ------------------------------------------------------------------ a sheet's families */
 
-typedef struct family_job {
-    const wf_kernels *kernels;
-    const wf_distance *distance; /* or */
-    const wf_bend *bend;         /* or */
-    const wf_twist *twist;
-    int first, step;
-} family_job;
-
-static void run_family_rows(void *context, int worker, int begin, int end)
-{
-    (void)worker;
-    const family_job *job = context;
-    int first = job->first + begin * job->step, last = job->first + (end - 1) * job->step + 1;
-    if (job->distance)
-        job->kernels->distance(job->distance, first, last, job->step);
-    else if (job->bend)
-        job->kernels->bend(job->bend, first, last, job->step);
-    else
-        job->kernels->twist(job->twist, first, last, job->step);
-}
-
-/* All rows of a family, colour by colour. */
-static void run_family(weft_world *world, family_job job, const wf_rows *rows)
-{
-    int last = rows->rows - (job.step - 1);
-    job.kernels = world->kernels;
-    for (job.first = 0; job.first < job.step; job.first++) {
-        int count = (last - job.first + job.step - 1) / job.step;
-        wf_jobs_run(world->jobs, count, 1 + 4096 / rows->columns, run_family_rows, &job);
-    }
-}
-
-typedef struct strand_job {
-    const wf_kernels *kernels;
-    const wf_strands *strands; /* or */
-    const wf_bend *bend;       /* or */
-    const wf_twist *twist;
-    float *scratch;
-    size_t scratch_floats; /* a worker */
-    int first, last;
-} strand_job;
-
-static void run_strand_blocks(void *context, int worker, int begin, int end)
-{
-    const strand_job *job = context;
-    int first = job->first + begin * WF_STRAND_BLOCK, last = job->first + end * WF_STRAND_BLOCK;
-    float *scratch = job->scratch + (size_t)worker * job->scratch_floats;
-    last = last < job->last ? last : job->last;
-    if (job->strands)
-        job->kernels->strands(job->strands, first, last, scratch);
-    else if (job->bend)
-        job->kernels->bend_strands(job->bend, first, last, scratch);
-    else
-        job->kernels->twist_strands(job->twist, first, last, scratch);
-}
-
 enum { STRAND_PASSES = 4 };
-
-static void run_blocks(weft_world *world, strand_job *job, int rows)
-{
-    job->kernels = world->kernels;
-    job->scratch = world->scratch;
-    job->scratch_floats = world->scratch_floats;
-    int blocks = (job->last - job->first + WF_STRAND_BLOCK - 1) / WF_STRAND_BLOCK;
-    wf_jobs_run(world->jobs, blocks, 1 + 4096 / (WF_STRAND_BLOCK * rows), run_strand_blocks, job);
-}
 
 /* A family as strands. start: null, or see wf_strands. */
 static wf_strands strands_of(const wf_distance *d, float *const *start, bool again)
@@ -212,44 +147,13 @@ static wf_strands strands_of(const wf_distance *d, float *const *start, bool aga
     return s;
 }
 
-/* All strands of a family: exact along each, so in any order. */
-static void run_strands(weft_world *world, const wf_distance *d, float *const *start, bool again)
-{
-    wf_strands s = strands_of(d, start, again);
-    int columns = d->rows.columns, rows = d->rows.rows;
-    strand_job job = {.strands = &s, .last = columns};
-    if (d->shift > 0) {
-        job.first = 2 - rows;
-        job.last = columns - 1;
-    } else if (d->shift < 0) {
-        job.first = 1;
-        job.last = columns + rows - 2;
-    }
-    run_blocks(world, &job, rows);
-}
-
-static void run_stretch(weft_world *world, const wf_distance *d, float *const *start, bool again)
-{
-    if (world->settings.projection == WEFT_DIRECT)
-        run_strands(world, d, start, again);
-    else
-        run_family(world, (family_job){.distance = d, .step = 2}, &d->rows);
-}
-
-static wf_rows sheet_rows(const wf_cloth *c, bool transposed)
-{
-    if (transposed)
-        return (wf_rows){c->n[0], c->n[1], c->n[2], c->w_t, c->rows, c->columns, c->pitch_t};
-    return (wf_rows){c->x[0], c->x[1], c->x[2], c->w, c->columns, c->rows, c->pitch};
-}
-
 /* The edges along columns, or rows. */
 static wf_distance stretch_of(const weft_world *world, const wf_cloth *c, bool transposed, float h)
 {
     strength s = transposed ? weft_of(world, c, h) : warp_of(world, c, h);
     float rest = transposed ? c->cell_u : c->cell_v;
     return (wf_distance){
-        .rows = sheet_rows(c, transposed),
+        .rows = wf_sheet_rows(c, transposed),
         .rest = rest,
         .least = rest * (1.0f - c->fabric.slack),
         .gain = s.gain,
@@ -258,52 +162,43 @@ static wf_distance stretch_of(const weft_world *world, const wf_cloth *c, bool t
     };
 }
 
-static void stretch_family(weft_world *world, wf_cloth *c, bool transposed, float h, bool again)
+static bool has_stretch(const weft_world *world, const wf_distance *d)
 {
-    wf_distance d = stretch_of(world, c, transposed, h);
-    if (d.gain > 0.0f && !world->stage_off[WEFT_STAGE_SWEEPS])
-        run_stretch(world, &d, c->keeps_energy ? c->start : NULL, again);
+    return d->gain > 0.0f && !world->stage_off[WEFT_STAGE_SWEEPS];
 }
 
-static void shear_families(weft_world *world, wf_cloth *c, float h)
+/* The diagonals to the right (k = 0), to the left. Slack is the threads'; shear leaves it alone. */
+static wf_distance diagonals_of(const weft_world *world, const wf_cloth *c, int k, float h)
 {
-    strength s = bias_of(world, c, h);
-    if (s.gain == 0.0f || c->columns < 2 || world->stage_off[WEFT_STAGE_SWEEPS])
-        return;
-    for (int k = 0; k < 2; k++) {
-        wf_distance d = {
-            .rows = sheet_rows(c, false),
-            .shift = k ? -1 : 1,
-            .rest = sqrtf(c->cell_u * c->cell_u + c->cell_v * c->cell_v),
-            .least = sqrtf(c->cell_u * c->cell_u + c->cell_v * c->cell_v),
-            .gain = s.gain,
-            .alpha =
-                alpha_row(c, WF_ALPHA_BIAS), /* slack is the threads', which shear leaves alone */
-            .lambda = keeps_multipliers(world) ? c->lambda[1 + k] : NULL,
-        };
-        run_stretch(world, &d, NULL, false);
-    }
+    float rest = sqrtf(c->cell_u * c->cell_u + c->cell_v * c->cell_v);
+    return (wf_distance){
+        .rows = wf_sheet_rows(c, false),
+        .shift = k ? -1 : 1,
+        .rest = rest,
+        .least = rest,
+        .gain = c->columns > 1 ? bias_of(world, c, h).gain : 0.0f,
+        .alpha = alpha_row(c, WF_ALPHA_BIAS),
+        .lambda = keeps_multipliers(world) ? c->lambda[1 + k] : NULL,
+    };
 }
 
-static void bend_family(weft_world *world, wf_cloth *c, bool transposed, float h)
+static wf_bend bends_of(const weft_world *world, const wf_cloth *c, bool transposed, float h)
 {
-    strength s = bend_of(world, c, transposed, h);
     wf_bend b = {
-        .rows = sheet_rows(c, transposed),
-        .gain = s.gain,
+        .rows = wf_sheet_rows(c, transposed),
+        .gain = bend_of(world, c, transposed, h).gain,
         .alpha = alpha_row(c, transposed ? WF_ALPHA_BEND_T : WF_ALPHA_BEND),
         .inverse_cell2 =
             transposed ? 1.0f / (c->cell_u * c->cell_u) : 1.0f / (c->cell_v * c->cell_v),
     };
     for (int a = 0; keeps_multipliers(world) && a < 3; a++)
         b.lambda[a] = c->lambda_bend[transposed][a];
-    if (s.gain == 0.0f || world->stage_off[WEFT_STAGE_BEND])
-        return;
-    strand_job job = {.bend = &b, .last = b.rows.columns};
-    if (world->settings.projection == WEFT_DIRECT)
-        run_blocks(world, &job, b.rows.rows);
-    else
-        run_family(world, (family_job){.bend = &b, .step = 3}, &b.rows);
+    return b;
+}
+
+static bool has_bend(const weft_world *world, const wf_bend *b)
+{
+    return b->gain > 0.0f && !world->stage_off[WEFT_STAGE_BEND];
 }
 
 /* Strands of cells run along the longer side of the grid: exact along them, a solve leaves its
@@ -314,66 +209,136 @@ static bool twist_transposed(const wf_cloth *c)
     return c->columns > c->rows;
 }
 
-static void twist_family(weft_world *world, wf_cloth *c, bool transposed, float h)
+static bool has_twist(const weft_world *world, const wf_cloth *c, bool transposed, float h)
+{
+    return transposed == twist_transposed(c) && twist_of(world, c, h).gain > 0.0f &&
+           !world->stage_off[WEFT_STAGE_BEND];
+}
+
+/* Of every other column of cells, from `column` on. */
+static wf_twist twists_of(const weft_world *world, const wf_cloth *c, bool transposed, int column,
+                          float h)
 {
     strength s = twist_of(world, c, h);
-    if (transposed != twist_transposed(c) || s.gain == 0.0f || world->stage_off[WEFT_STAGE_BEND])
-        return;
-    for (int colour = 0; colour < 2; colour++) {
-        wf_twist t = {.rows = sheet_rows(c, transposed),
-                      .column = colour,
-                      .gain = s.gain,
-                      .alpha = s.compliance};
-        for (int a = 0; keeps_multipliers(world) && a < 3; a++)
-            t.lambda[a] = c->lambda_twist[a];
-        strand_job job = {.twist = &t, .last = (t.rows.columns - colour) / 2};
-        if (world->settings.projection == WEFT_DIRECT)
-            run_blocks(world, &job, t.rows.rows);
-        else
-            run_family(world, (family_job){.twist = &t, .step = 2}, &t.rows);
+    wf_twist t = {.rows = wf_sheet_rows(c, transposed),
+                  .column = column,
+                  .gain = s.gain,
+                  .alpha = s.compliance};
+    for (int a = 0; keeps_multipliers(world) && a < 3; a++)
+        t.lambda[a] = c->lambda_twist[a];
+    return t;
+}
+
+/* ------------------------------------------------------------------ a sheet's two halves */
+
+static bool direct(const weft_world *world)
+{
+    return world->settings.projection == WEFT_DIRECT;
+}
+
+static void stretch_columns(weft_world *world, wf_cloth *c, float h, bool again)
+{
+    wf_distance edges = stretch_of(world, c, false, h);
+    wf_strands s = strands_of(&edges, c->keeps_energy ? c->start : NULL, again);
+    if (has_stretch(world, &edges))
+        wf_solve_edges(world, &s);
+}
+
+static void solve_twists(weft_world *world, const wf_cloth *c, bool transposed, float h)
+{
+    for (int k = 0; k < 2 && has_twist(world, c, transposed, h); k++) {
+        wf_twist twists = twists_of(world, c, transposed, k, h);
+        wf_solve_twists(world, &twists);
     }
 }
 
-typedef struct transpose_job {
-    const wf_kernels *kernels;
-    float *const *from, *const *to;
-    int pitch_from, pitch_to, columns, rows;
-} transpose_job;
-
-static void run_transpose(void *context, int worker, int begin, int end)
+/* Strand by strand. */
+static void solve_columns(weft_world *world, wf_cloth *c, float h)
 {
-    (void)worker;
-    const transpose_job *job = context;
-    int last = end * 4 < job->rows ? end * 4 : job->rows;
-    for (int a = 0; a < 3; a++)
-        job->kernels->transpose(job->from[a], job->pitch_from, job->to[a], job->pitch_to,
-                                job->columns, begin * 4, last);
-}
-
-static void transpose(weft_world *world, wf_cloth *c, bool back)
-{
-    transpose_job job = {world->kernels, c->x, c->n, c->pitch, c->pitch_t, c->columns, c->rows};
-    if (back)
-        job =
-            (transpose_job){world->kernels, c->n, c->x, c->pitch_t, c->pitch, c->rows, c->columns};
-    wf_jobs_run(world->jobs, (job.rows + 3) / 4, 1 + 2048 / job.columns, run_transpose, &job);
-}
-
-static void sheet_half(weft_world *world, wf_cloth *c, bool transposed, float h)
-{
-    if (transposed)
-        transpose(world, c, false);
     double start = wf_now(world);
-    bend_family(world, c, transposed, h);
-    twist_family(world, c, transposed, h);
-    float bend_ms = (float)(1e3 * (wf_now(world) - start));
-    world->profile.stage_ms[WEFT_STAGE_BEND] += bend_ms;
-    world->profile.stage_ms[WEFT_STAGE_SWEEPS] -= bend_ms; /* step.c counts the whole stage there */
-    if (!transposed)
-        shear_families(world, c, h);
-    stretch_family(world, c, transposed, h, false);
-    if (transposed)
-        transpose(world, c, true);
+    wf_bend bends = bends_of(world, c, false, h);
+    if (has_bend(world, &bends))
+        wf_solve_bends(world, &bends);
+    solve_twists(world, c, false, h);
+    wf_count_bend(world, wf_now(world) - start);
+    for (int k = 0; k < 2; k++) {
+        wf_distance diagonals = diagonals_of(world, c, k, h);
+        wf_strands s = strands_of(&diagonals, NULL, false);
+        if (has_stretch(world, &diagonals))
+            wf_solve_edges(world, &s);
+    }
+    stretch_columns(world, c, h, false);
+}
+
+/* Gauss-Seidel. */
+static void sweep_columns(weft_world *world, const wf_cloth *c, float h)
+{
+    const wf_bend bends = bends_of(world, c, false, h);
+    const wf_twist twists[2] = {twists_of(world, c, false, 0, h), twists_of(world, c, false, 1, h)};
+    const wf_distance edges[3] = {diagonals_of(world, c, 0, h), diagonals_of(world, c, 1, h),
+                                  stretch_of(world, c, false, h)};
+    wf_descent d = {.world = world, .rows = c->rows};
+    if (has_bend(world, &bends))
+        wf_descent_add(&d, (wf_pass){.bend = &bends, .step = 3});
+    for (int k = 0; k < 2 && has_twist(world, c, false, h); k++)
+        wf_descent_add(&d, (wf_pass){.twist = &twists[k], .step = 2});
+    for (int k = 0; k < 3; k++)
+        if (has_stretch(world, &edges[k]))
+            wf_descent_add(&d, (wf_pass){.distance = &edges[k], .step = 2});
+    wf_descent_run(&d);
+}
+
+static void columns_half(weft_world *world, wf_cloth *c, float h)
+{
+    if (direct(world))
+        solve_columns(world, c, h);
+    else
+        sweep_columns(world, c, h);
+}
+
+static void twist_rows(weft_world *world, const wf_cloth *c, float h)
+{
+    if (direct(world)) {
+        double start = wf_now(world);
+        solve_twists(world, c, true, h);
+        wf_count_bend(world, wf_now(world) - start);
+        return;
+    }
+    const wf_twist twists[2] = {twists_of(world, c, true, 0, h), twists_of(world, c, true, 1, h)};
+    wf_descent d = {.world = world, .rows = c->columns};
+    for (int k = 0; k < 2; k++)
+        wf_descent_add(&d, (wf_pass){.twist = &twists[k], .step = 2});
+    wf_descent_run(&d);
+}
+
+/* Only twists join rows to each other; they cut what goes along the rows in two. */
+static void rows_half(weft_world *world, wf_cloth *c, float h)
+{
+    wf_bend bends = bends_of(world, c, true, h);
+    wf_distance edges = stretch_of(world, c, true, h);
+    wf_strands strands = strands_of(&edges, c->keeps_energy ? c->start : NULL, false);
+    wf_along_rows job = {.world = world, .cloth = c, .there = true, .back = true};
+    job.bend = has_bend(world, &bends) ? &bends : NULL;
+    if (has_twist(world, c, true, h)) {
+        job.back = false;
+        wf_along_rows_run(job);
+        twist_rows(world, c, h);
+        job = (wf_along_rows){.world = world, .cloth = c, .back = true};
+    }
+    if (has_stretch(world, &edges) && direct(world))
+        job.strands = &strands;
+    else if (has_stretch(world, &edges))
+        job.edges = &edges;
+    wf_along_rows_run(job);
+}
+
+static void stretch_rows_again(weft_world *world, wf_cloth *c, float h)
+{
+    wf_distance edges = stretch_of(world, c, true, h);
+    wf_strands strands = strands_of(&edges, NULL, false);
+    wf_along_rows job = {world, c, .strands = &strands, .there = true, .back = true, .again = true};
+    if (has_stretch(world, &edges))
+        wf_along_rows_run(job);
 }
 
 /* ------------------------------------------------------------------ a chain that keeps its energy */
@@ -409,7 +374,7 @@ static bool can_keep_energy(weft_world *world, wf_cloth *c, float h)
     bool row = c->rows == 1;
     keep_start(c, h);
     if (row)
-        transpose(world, c, false);
+        wf_transpose_rows(world, c, 0, 1, false);
     wf_distance d = stretch_of(world, c, row, h);
     wf_strands s = strands_of(&d, c->start, false);
     return world->kernels->tension(&s, world->scratch) < TENSION_MOST;
@@ -493,7 +458,7 @@ static void run_strained(void *context, int worker, int begin, int end)
 
 static bool sheet_strained(weft_world *world, const wf_cloth *c)
 {
-    wf_rows rows = sheet_rows(c, false);
+    wf_rows rows = wf_sheet_rows(c, false);
     strain_job job = {
         .kernels = world->kernels,
         .rows = &rows,
@@ -510,10 +475,8 @@ static bool sheet_strained(weft_world *world, const wf_cloth *c)
 
 static void both_stretch_families(weft_world *world, wf_cloth *c, float h)
 {
-    transpose(world, c, false);
-    stretch_family(world, c, true, h, true);
-    transpose(world, c, true);
-    stretch_family(world, c, false, h, true);
+    stretch_rows_again(world, c, h);
+    stretch_columns(world, c, h, true);
 }
 
 static bool keeps_lengths(const weft_world *world, const wf_cloth *c)
@@ -593,8 +556,11 @@ void wf_stage_sweeps(weft_world *world, wf_cloth *cloth, const wf_substep *subst
         return;
     }
     bool rows_last = takes_turns(world, cloth, h) && (substep->number & 1);
-    sheet_half(world, cloth, !rows_last, h);
-    sheet_half(world, cloth, rows_last, h);
+    if (rows_last)
+        columns_half(world, cloth, h);
+    rows_half(world, cloth, h);
+    if (!rows_last)
+        columns_half(world, cloth, h);
     if (keeps_lengths(world, cloth))
         refine(world, cloth, h);
 }

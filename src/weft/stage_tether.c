@@ -92,7 +92,8 @@ static bool has_tethers(const wf_cloth *c)
 
 typedef struct tether_job {
     const wf_kernels *kernels;
-    const wf_tether *tether; /* or */
+    wf_tether tether[WF_ANCHORS_MAX]; /* one an anchor, or */
+    int count;
     const wf_tethers *tethers;
 } tether_job;
 
@@ -100,16 +101,16 @@ static void run_part(void *context, int worker, int begin, int end)
 {
     (void)worker;
     const tether_job *job = context;
-    if (job->tether)
-        job->kernels->tether(job->tether, begin, end);
-    else
+    if (job->tethers)
         job->kernels->tether_each(job->tethers, (size_t)begin * WF_LANES, (size_t)end * WF_LANES);
+    for (int k = 0; k < job->count; k++)
+        job->kernels->tether(&job->tether[k], begin, end);
 }
 
-static void tether_to(weft_world *world, wf_cloth *c, int anchor)
+static wf_tether tether_to(const wf_cloth *c, int anchor)
 {
     size_t i = wf_element(c, anchor);
-    wf_tether tether = {
+    return (wf_tether){
         .rows = {c->x[0], c->x[1], c->x[2], c->w, c->columns, c->rows, c->pitch},
         .anchor = {c->x[0][i], c->x[1][i], c->x[2][i]},
         .cell_u = c->cell_u,
@@ -117,8 +118,6 @@ static void tether_to(weft_world *world, wf_cloth *c, int anchor)
         .row = anchor / c->columns,
         .column = anchor % c->columns,
     };
-    tether_job job = {world->kernels, &tether, NULL};
-    wf_jobs_run(world->jobs, c->rows, 1 + 8192 / c->columns, run_part, &job);
 }
 
 void wf_stage_tether(weft_world *world, wf_cloth *c, const wf_substep *substep)
@@ -133,12 +132,15 @@ void wf_stage_tether(weft_world *world, wf_cloth *c, const wf_substep *substep)
     }
     if (c->anchor_count == MANY) {
         wf_tethers tethers = {c->x[0], c->x[1], c->x[2], c->w, c->tether, c->anchor};
-        tether_job job = {world->kernels, NULL, &tethers};
+        tether_job job = {.kernels = world->kernels, .tethers = &tethers};
         wf_jobs_run(world->jobs, (int)(wf_span(c) / WF_LANES), 512, run_part, &job);
         return;
     }
-    for (int k = 0; k < c->anchor_count; k++)
-        tether_to(world, c, c->anchors[k]);
+    tether_job job = {.kernels = world->kernels, .count = c->anchor_count};
+    for (int k = 0; k < job.count; k++)
+        job.tether[k] = tether_to(c, c->anchors[k]);
+    if (job.count > 0)
+        wf_jobs_run(world->jobs, c->rows, 1 + 8192 / (c->columns * job.count), run_part, &job);
 }
 
 int wf_tether_count(const weft_world *world, const wf_cloth *c)

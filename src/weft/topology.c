@@ -136,6 +136,14 @@ static int padded(int count)
     return (count + WF_LANES - 1) / WF_LANES * WF_LANES;
 }
 
+/* The pitch of the transposed sheet, which is filled a few elements of each row at a time: its rows
+ * are not to share sets of the first cache. */
+static int padded_apart(int count)
+{
+    int pitch = padded(count);
+    return pitch % 128 == 0 ? pitch + WF_LANES : pitch;
+}
+
 /* Makes *array of `count` floats, counted in *bytes; clears *ok where there is no memory. */
 static void allocate_floats(weft_world *world, float **array, size_t count, size_t *bytes, bool *ok)
 {
@@ -308,7 +316,7 @@ weft_result weft_sheet_create(weft_world *world, const weft_sheet_def *def, weft
         .columns = def->columns,
         .rows = def->rows,
         .pitch = padded(def->columns),
-        .pitch_t = padded(def->rows),
+        .pitch_t = padded_apart(def->rows),
         .width = def->width,
         .height = def->height,
         .cell_u = def->columns > 1 ? def->width / (float)(def->columns - 1) : 0.0f,

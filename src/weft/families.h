@@ -1,0 +1,63 @@
+/* How families of constraints are run over a sheet. stage_sweeps.c says which, in what order. */
+#ifndef WF_FAMILIES_H
+#define WF_FAMILIES_H
+
+#include "internal.h"
+
+/* The sheet as rows; transposed, as it lies in n. */
+static inline wf_rows wf_sheet_rows(const wf_cloth *c, bool transposed)
+{
+    if (transposed)
+        return (wf_rows){c->n[0], c->n[1], c->n[2], c->w_t, c->rows, c->columns, c->pitch_t};
+    return (wf_rows){c->x[0], c->x[1], c->x[2], c->w, c->columns, c->rows, c->pitch};
+}
+
+/* All strands of a family. They are exact along themselves and share no particle: in any order. */
+void wf_solve_edges(weft_world *world, const wf_strands *s);
+void wf_solve_bends(weft_world *world, const wf_bend *b);
+void wf_solve_twists(weft_world *world, const wf_twist *t);
+
+/* One colour of a family: its rows first, first + step …, which reach step - 1 rows down. */
+typedef struct wf_pass {
+    const wf_distance *distance; /* or */
+    const wf_bend *bend;         /* or */
+    const wf_twist *twist;
+    int first, step;
+} wf_pass;
+
+/* Bends are 3 passes, twists and diagonals 4, edges 2. */
+enum { WF_PASSES_MAX = 13 };
+
+/* Gauss-Seidel: passes that follow each other over `rows` rows. */
+typedef struct wf_descent {
+    weft_world *world;
+    int rows, parts;
+    int count;
+    wf_pass passes[WF_PASSES_MAX];
+    double bend_s; /* that the caller spent on bends and twists */
+} wf_descent;
+
+/* The colours of a family are the next passes. */
+void wf_descent_add(wf_descent *d, wf_pass family);
+void wf_descent_run(wf_descent *d);
+
+/* What is done along a sheet's rows, as the columns of the transposed sheet. */
+typedef struct wf_along_rows {
+    weft_world *world;
+    const wf_cloth *cloth;
+    const wf_bend *bend;       /* null: none */
+    const wf_strands *strands; /* null: none; or */
+    const wf_distance *edges;  /* null: none */
+    bool there, back;          /* the transposed sheet is to be filled, is to be read */
+    bool again;                /* only blocks whose strands are still strained */
+    double bend_s;             /* that the caller spent on bends */
+} wf_along_rows;
+
+void wf_along_rows_run(wf_along_rows job);
+/* Rows begin … end-1 into columns of the transposed sheet, or back. */
+void wf_transpose_rows(const weft_world *world, const wf_cloth *c, int begin, int end, bool back);
+
+/* Moves time from the sweeps, where step.c counts the whole stage, to the bends. */
+void wf_count_bend(weft_world *world, double seconds);
+
+#endif

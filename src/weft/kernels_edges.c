@@ -1,0 +1,136 @@
+/* Edges one by one, whether they are strained, and tethers. */
+#include "kernels_inner.h"
+
+/* A loop's last lanes, as a vector with a condition, cost what a vector does; one by one, more. */
+enum { VECTOR = 16 };
+
+/* A taut cloth hangs by its strands, not by tethers, which would bear its weight along the line to
+ * the pin instead of along the cloth (a swinging chain was 46 % slow): they act from this much
+ * stretch on. */
+#define TETHER_SLACK2 ((1.0f + 1e-4f) * (1.0f + 1e-4f))
+
+/* XPBD's update of one multiplier (Macklin et al. 2016, eq. 18), C = |a - b| - rest:
+ *   dlambda = (-C - alpha lambda) / (w_a + w_b + alpha),
+ *   dp_a = w_a n dlambda,  dp_b = -w_b n dlambda
+ * with alpha = compliance / h^2. With alpha = 0 and a gain of k' it is PBD's projection (Mueller et
+ * al. 2007, eq. 10, 11). */
+WF_INLINE void project_edge(const wf_distance *d, ptrdiff_t a, ptrdiff_t b, int c, const bool keep)
+{
+    const wf_rows *s = &d->rows;
+    float dx = s->x[a] - s->x[b], dy = s->y[a] - s->y[b], dz = s->z[a] - s->z[b];
+    float wa = s->w[a], wb = s->w[b], alpha = d->alpha[c];
+    float length = sqrtf(dx * dx + dy * dy + dz * dz + TINY_LENGTH2);
+    float error = wf_wanted_length(length, d->rest, d->least) - length;
+    if (keep)
+        error -= alpha * d->lambda[a];
+    float scale = error * d->gain / ((wa + wb + alpha + TINY_WEIGHT) * length);
+    if (keep)
+        d->lambda[a] += scale * length;
+    float sa = scale * wa, sb = scale * wb;
+    s->x[a] += sa * dx;
+    s->y[a] += sa * dy;
+    s->z[a] += sa * dz;
+    s->x[b] -= sb * dx;
+    s->y[b] -= sb * dy;
+    s->z[b] -= sb * dz;
+}
+
+WF_INLINE void distance_rows(const wf_distance *family, int first, int end, int step,
+                             const bool keep)
+{
+    const wf_distance local = *family, *d = &local;
+    const int c0 = d->shift < 0 ? -d->shift : 0,
+              c1 = d->rows.columns - (d->shift > 0 ? d->shift : 0);
+    for (int r = first; r < end; r += step) {
+        const ptrdiff_t upper = r * d->rows.pitch, lower = upper + d->rows.pitch + d->shift;
+        int c = c0;
+        for (; c + VECTOR <= c1; c += VECTOR) {
+            WF_LOOP
+            for (int i = 0; i < VECTOR; i++)
+                project_edge(d, upper + c + i, lower + c + i, c + i, keep);
+        }
+        if (c < c1) {
+            WF_LOOP
+            for (int i = 0; i < VECTOR; i++)
+                if (c + i < c1)
+                    project_edge(d, upper + c + i, lower + c + i, c + i, keep);
+        }
+    }
+}
+
+void KERNEL(distance)(const wf_distance *d, int first, int end, int step)
+{
+    if (d->lambda)
+        distance_rows(d, first, end, step, true);
+    else
+        distance_rows(d, first, end, step, false);
+}
+
+bool KERNEL(strained)(const wf_rows *s, float rest_u, float rest_v, float slack, float tolerance,
+                      int begin, int end)
+{
+    const float part = 1.0f - slack, low = part * part - 2.0f * tolerance,
+                high = 1.0f + 2.0f * tolerance;
+    const float scale_u = 1.0f / (rest_u * rest_u), scale_v = 1.0f / (rest_v * rest_v);
+    int count = 0;
+    for (int r = begin; r < end && !count; r++) {
+        const float *x = s->x + r * s->pitch, *y = s->y + r * s->pitch, *z = s->z + r * s->pitch,
+                    *w = s->w + r * s->pitch;
+        for (int k = 0; k < 2; k++) { /* the next in the row, the next row */
+            const ptrdiff_t next = k ? s->pitch : 1;
+            const int columns = k ? (r + 1 < s->rows ? s->columns : 0) : s->columns - 1;
+            const float scale = k ? scale_v : scale_u;
+            for (int c = 0; c < columns; c++) {
+                float dx = x[c] - x[c + next], dy = y[c] - y[c + next], dz = z[c] - z[c + next];
+                float ratio = (dx * dx + dy * dy + dz * dz) * scale;
+                count |= ((ratio < low) | (ratio > high)) & (w[c] + w[c + next] > 0.0f);
+            }
+        }
+    }
+    return count != 0;
+}
+
+/* ------------------------------------------------------------------ tethers */
+
+void KERNEL(tether)(const wf_tether *t, int begin, int end)
+{
+    const wf_rows *p = &t->rows;
+    const float u = t->cell_u, ax = t->anchor[0], ay = t->anchor[1], az = t->anchor[2];
+    for (int r = begin; r < end; r++) {
+        float *x = p->x + r * p->pitch, *y = p->y + r * p->pitch, *z = p->z + r * p->pitch;
+        const float *w = p->w + r * p->pitch;
+        const float dv = (float)(r - t->row) * t->cell_v, v2 = dv * dv;
+        const int column = t->column;
+        WF_LOOP
+        for (int c = 0; c < p->columns; c++) {
+            float du = (float)(c - column) * u, rest2 = (du * du + v2) * TETHER_SLACK2;
+            float dx = x[c] - ax, dy = y[c] - ay, dz = z[c] - az,
+                  far2 = dx * dx + dy * dy + dz * dz;
+            float scale =
+                far2 > rest2 && w[c] != 0.0f ? sqrtf(rest2 / (far2 + TINY_LENGTH2)) : 1.0f;
+            scale -= 1.0f; /* so that cloth within reach keeps its bits */
+            x[c] += dx * scale;
+            y[c] += dy * scale;
+            z[c] += dz * scale;
+        }
+    }
+}
+
+void KERNEL(tether_each)(const wf_tethers *t, size_t begin, size_t end)
+{
+    float *x = t->x, *y = t->y, *z = t->z;
+    const float *w = t->w, *rest = t->rest;
+    const uint32_t *anchor = t->anchor;
+    WF_LOOP
+    for (size_t i = begin; i < end; i++) {
+        uint32_t k = anchor[i];
+        float dx = x[i] - x[k], dy = y[i] - y[k], dz = z[i] - z[k];
+        float far2 = dx * dx + dy * dy + dz * dz, rest2 = rest[i] * rest[i] * TETHER_SLACK2;
+        float scale = sqrtf(rest2 / (far2 + TINY_LENGTH2)) - 1.0f;
+        if (far2 > rest2 && w[i] != 0.0f) { /* an anchor is not even written: others read it */
+            x[i] += dx * scale;
+            y[i] += dy * scale;
+            z[i] += dz * scale;
+        }
+    }
+}

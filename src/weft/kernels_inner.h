@@ -1,0 +1,78 @@
+/* What the kernels share. Each kernels_*.c is compiled once for each instruction set; a kernel's
+ * name ends with it, and kernels.c makes the table.
+ *
+ * Plain C over rows. Bits are the same in every build because each element's arithmetic is: no
+ * reassociation, no fused multiply-add, exact square roots and divisions, and no sum across a
+ * vector. */
+#ifndef WF_KERNELS_INNER_H
+#define WF_KERNELS_INNER_H
+
+#include "kernels.h"
+
+#include <math.h>
+
+/* The iterations of the loop below touch different particles. */
+#if defined(__clang__)
+#define WF_LOOP _Pragma("clang loop vectorize(assume_safety) interleave(enable)")
+#elif defined(__GNUC__)
+#define WF_LOOP _Pragma("GCC ivdep")
+#else
+#define WF_LOOP
+#endif
+
+/* Into each caller, where the flags that it passes are constants: gcc vectorises its loops only
+ * there. */
+#define WF_INLINE static inline __attribute__((always_inline))
+
+#define TINY_LENGTH2 1e-20f /* m^2: keeps the direction of a zero vector finite (and zero) */
+#define TINY_WEIGHT 1e-20f  /* 1/kg: between two pinned particles */
+#define TINY_PIVOT 1e-9f    /* 1/kg: the same in a strand's elimination */
+/* A straight strand between two fixed ends has one constraint more than it has ways to move, so its
+ * matrix is singular. At least this much compliance, relative to the masses', keeps rounding from
+ * becoming motion; it costs less than 0.01 % of strain. */
+#define REGULAR 1e-4f
+
+typedef struct vector {
+    float x, y, z;
+} vector;
+
+WF_INLINE float dot(vector a, vector b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+#define NAME_(name, isa) wf_##name##_##isa
+#define NAME(name, isa) NAME_(name, isa)
+#define KERNEL(name) NAME(name, WF_ISA)
+
+void KERNEL(integrate)(const wf_motion *m, size_t begin, size_t end);
+void KERNEL(velocity)(const wf_motion *m, size_t begin, size_t end);
+bool KERNEL(within)(const float *values, size_t begin, size_t end, float limit);
+void KERNEL(distance)(const wf_distance *d, int first, int end, int step);
+void KERNEL(bend)(const wf_bend *b, int first, int end, int step);
+void KERNEL(twist)(const wf_twist *t, int first, int end, int step);
+void KERNEL(strands)(const wf_strands *s, int begin, int end, float *scratch);
+float KERNEL(tension)(const wf_strands *s, float *scratch);
+void KERNEL(bend_strands)(const wf_bend *b, int begin, int end, float *scratch);
+void KERNEL(twist_strands)(const wf_twist *t, int begin, int end, float *scratch);
+bool KERNEL(strained)(const wf_rows *s, float rest_u, float rest_v, float slack, float tolerance,
+                      int begin, int end);
+bool KERNEL(rows_strained)(const wf_rows *s, float rest, float least, int begin, int end);
+void KERNEL(tether)(const wf_tether *t, int begin, int end);
+void KERNEL(tether_each)(const wf_tethers *t, size_t begin, size_t end);
+void KERNEL(transpose)(const float *from, ptrdiff_t from_pitch, float *to, ptrdiff_t to_pitch,
+                       int columns, int begin, int end);
+void KERNEL(cell_areas)(const float *const top[6], const float *const bottom[6], int cells,
+                        float *const a[3], float *const b[3]);
+void KERNEL(cell_air)(const float *const top[6], const float *const bottom[6], int cells,
+                      const wf_air *air, float *const push[3]);
+void KERNEL(triangle_air)(const float area[3], const float v[3], const wf_air *air,
+                          float momentum[3]);
+void KERNEL(gather_normals)(const float *const above[6], const float *const here[6], int columns,
+                            float *const n[3]);
+void KERNEL(gather_air)(const float *const above[6], const float *const here[6], int columns,
+                        const float *w, float *const push[3]);
+void KERNEL(collide_plane)(const wf_motion *m, const wf_obstacle *o, size_t begin, size_t end);
+void KERNEL(collide_sphere)(const wf_motion *m, const wf_obstacle *o, size_t begin, size_t end);
+
+#endif
