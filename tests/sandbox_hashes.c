@@ -13,10 +13,10 @@ typedef struct golden {
 } golden;
 
 static const golden GOLDEN[] = {
-    {"corners", 0x34111dea9b32c675, 0xfc3b9ca4d6c162e6},
-    {"curtain", 0xa857290613c185af, 0x63cc5e08506ba0e6},
-    {"flag", 0xc499c7056acdbdb5, 0x817dae868da4a172},
-    {"ball", 0x18c55a512f7c8b52, 0x88bde0eb7d71aaf7},
+    {"corners", 0x3f0c5fb49018ddb7, 0xf072d4efe7650124},
+    {"curtain", 0x2a68170a6abbed3e, 0x43babe3fabdac728},
+    {"flag", 0x05a24efe9dbef600, 0x661f487e98dd936f},
+    {"ball", 0x6a3443d8cac15df1, 0x8dd8e9518702468a},
     {"two", 0x133654ac2a661c98, 0x237966554f3c9d3a},
 };
 

@@ -462,7 +462,7 @@ static void test_a_stretched_sheet_is_not_shot_off_when_direct_takes_it(void **s
                 assert_ok(weft_cloth_pin(world, cloth, 31));
             run_steps(world, 60, TICK);
             weft_measure m = measure_of(world, cloth);
-            assert_at_most(m.stretch_max, 0.011);
+            assert_at_most(m.stretch_max, 0.015);
             assert_at_most(
                 m.max_speed,
                 1.5); /* m/s: a hundredth of some cells; with speed it would be 20 and more */
@@ -493,6 +493,80 @@ static void test_a_shaken_sheet_comes_to_rest(void **state)
     assert_at_most(m.stretch_max, 0.01);
     assert_at_most(m.compression_max, 0.02);
     assert_at_most(m.kinetic_energy, 1e-3); /* J: 0.1 m/s in the mean */
+    weft_world_destroy(world);
+}
+
+/* By two corners, at any stiffness and an even or odd number of substeps: as far as 100 substeps say
+ * that it stretches, and at rest. Elastic cloth was once solved as if it were to lose its strain (47 %
+ * and 9 m/s for ever at 500 N/m). */
+static void test_elastic_sheets_hang_at_rest(void **state)
+{
+    (void)state;
+    static const struct {
+        float stiffness;  /* N/m */
+        double low, high; /* of the edge that stretches most */
+    } rows[] = {{30, 1.0, 1.4},     {500, 0.145, 0.18}, {5000, 0.017, 0.03},
+                {1e6f, 1e-5, 0.01}, {1e9f, 1e-6, 0.01}, {INFINITY, 0, 0.002}};
+    for (size_t k = 0; k < COUNT_OF(rows); k++)
+        for (int substeps = 19; substeps <= 20; substeps++) {
+            weft_settings s = weft_default_settings();
+            s.substeps = substeps;
+            weft_world *world = make_world(&s);
+            weft_sheet_def def = weft_default_sheet_def();
+            def.fabric.warp_stiffness = def.fabric.weft_stiffness = rows[k].stiffness;
+            def.fabric.damping = 1.0f;
+            weft_cloth_id cloth = add_sheet(world, &def);
+            assert_ok(weft_cloth_pin(world, cloth, 0));
+            assert_ok(weft_cloth_pin(world, cloth, 63));
+            run_steps(world, 400, TICK);
+            weft_measure m = measure_of(world, cloth);
+            assert_at_most(m.stretch_max, rows[k].high);
+            assert_at_most(-m.stretch_max, -rows[k].low);
+            assert_at_most(m.kinetic_energy, 5e-4); /* J: 0.07 m/s in the mean */
+            weft_world_destroy(world);
+        }
+}
+
+/* Eight places of a sheet carried about at 5 m/s and pinned, and every other time another solver for
+ * a while: it comes to rest. Lengths that were made right without speed in each substep once fought
+ * the solver for ever (3 m/s). */
+static void test_a_sheet_pinned_everywhere_comes_to_rest(void **state)
+{
+    (void)state;
+    weft_settings s = weft_default_settings();
+    weft_world *world = make_world(&s);
+    weft_sheet_def def = weft_default_sheet_def();
+    weft_cloth_id cloth = add_sheet(world, &def);
+    assert_ok(weft_cloth_pin(world, cloth, 0));
+    assert_ok(weft_cloth_pin(world, cloth, 63));
+    run_steps(world, 60, TICK);
+    for (int pin = 0; pin < 8; pin++) {
+        int particle = 64 * (17 + 37 * pin % 47) + 29 * (pin + 1) % 64;
+        assert_ok(weft_cloth_hold(world, cloth, particle));
+        for (int tick = 0; tick < 20; tick++) {
+            vec from = position_of(world, cloth, particle);
+            double t = tick + 7 * pin;
+            float to[3] = {(float)(from.x + 0.08 * cos(0.9 * t)),
+                           (float)(from.y + 0.08 * sin(1.3 * t)),
+                           (float)(from.z + 0.08 * sin(0.7 * t))};
+            weft_cloth_clamp_reach(world, cloth, particle, to);
+            launch(world, cloth, particle,
+                   scale(sub((vec){to[0], to[1], to[2]}, from), 1.0 / TICK));
+            run_steps(world, 1, TICK);
+        }
+        assert_ok(weft_cloth_pin(world, cloth, particle));
+        assert_ok(weft_cloth_let_go(world, cloth, particle));
+        s.projection = pin % 2 ? WEFT_PBD : WEFT_DIRECT;
+        assert_ok(weft_world_set_settings(world, &s));
+        run_steps(world, 30, TICK);
+        s.projection = WEFT_DIRECT;
+        assert_ok(weft_world_set_settings(world, &s));
+    }
+    run_steps(world, 600, TICK);
+    weft_measure m = measure_of(world, cloth);
+    assert_at_most(m.stretch_max, 0.015);
+    assert_at_most(m.kinetic_energy, 2e-4);
+    assert_at_most(m.max_speed, 1.0);
     weft_world_destroy(world);
 }
 
@@ -541,6 +615,8 @@ int main(void)
         cmocka_unit_test(test_the_shortest_substeps_are_finite),
         cmocka_unit_test(test_a_stretched_sheet_is_not_shot_off_when_direct_takes_it),
         cmocka_unit_test(test_a_shaken_sheet_comes_to_rest),
+        cmocka_unit_test(test_elastic_sheets_hang_at_rest),
+        cmocka_unit_test(test_a_sheet_pinned_everywhere_comes_to_rest),
         cmocka_unit_test(test_a_fine_mesh_is_calm_and_tethers_hold_it),
         cmocka_unit_test(test_a_runaway_is_reported_by_the_step_that_makes_it),
         cmocka_unit_test(test_a_position_beyond_ten_kilometres_is_a_runaway),

@@ -195,7 +195,7 @@ const struct scene_row scene_table[SCENE_COUNT] = {
         .columns = 64,
         .rows = 64,
         .camera = {{0.7f, 1.3f, 2.3f}, {0.0f, 1.0f, 0.0f}, 34.0f},
-        .stretch_budget = 0.002,
+        .stretch_budget = 0.01,
         .overrides = {END_OF_OVERRIDES},
         .create = create_curtain,
     },

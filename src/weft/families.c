@@ -21,30 +21,40 @@ typedef struct strand_job {
     const wf_bend *bend;     /* or */
     const wf_twist *twist;
     int first, last;
+    bool strained[WF_WORKERS_MAX]; /* a worker found an edge that was */
 } strand_job;
+
+static bool any_of(const bool *workers)
+{
+    bool any = false;
+    for (int i = 0; i < WF_WORKERS_MAX; i++)
+        any = any || workers[i];
+    return any;
+}
 
 static void run_blocks(void *context, int worker, int begin, int end)
 {
-    const strand_job *job = context;
+    strand_job *job = context;
     int first = job->first + begin * WF_STRAND_BLOCK, last = job->first + end * WF_STRAND_BLOCK;
     const wf_kernels *kernels = job->world->kernels;
     float *scratch = scratch_of(job->world, worker);
     last = last < job->last ? last : job->last;
-    if (job->edges)
-        kernels->strands(job->edges, first, last, scratch);
-    else if (job->bend)
+    if (job->edges && kernels->strands(job->edges, first, last, scratch))
+        job->strained[worker] = true;
+    if (job->bend)
         kernels->bend_strands(job->bend, first, last, scratch);
-    else
+    if (job->twist)
         kernels->twist_strands(job->twist, first, last, scratch);
 }
 
-static void run_strands(strand_job job, int rows)
+static bool run_strands(strand_job job, int rows)
 {
     int blocks = (job.last - job.first + WF_STRAND_BLOCK - 1) / WF_STRAND_BLOCK;
     wf_jobs_run(job.world->jobs, blocks, 1 + 4096 / (WF_STRAND_BLOCK * rows), run_blocks, &job);
+    return any_of(job.strained);
 }
 
-void wf_solve_edges(weft_world *world, const wf_strands *s)
+bool wf_solve_edges(weft_world *world, const wf_strands *s)
 {
     int columns = s->rows.columns, rows = s->rows.rows;
     strand_job job = {.world = world, .edges = s, .last = columns};
@@ -55,7 +65,7 @@ void wf_solve_edges(weft_world *world, const wf_strands *s)
         job.first = 1;
         job.last = columns + rows - 2;
     }
-    run_strands(job, rows);
+    return run_strands(job, rows);
 }
 
 void wf_solve_bends(weft_world *world, const wf_bend *b)
@@ -203,18 +213,10 @@ static void edges_block(const wf_along_rows *job, int begin, int end)
         job->world->kernels->distance(&d, colour, d.rows.rows - 1, 2);
 }
 
-static bool block_strained(const wf_along_rows *job, int begin, int end)
-{
-    const wf_rows rows = wf_sheet_rows(job->cloth, false);
-    const wf_strands *s = job->strands;
-    return job->world->kernels->rows_strained(&rows, s->rest, s->least, begin, end);
-}
-
 static void run_block(wf_along_rows *job, int worker, int begin, int end)
 {
     const weft_world *world = job->world;
-    if (job->again && !block_strained(job, begin, end))
-        return;
+    bool moved = true;
     if (job->there)
         wf_transpose_rows(world, job->cloth, begin, end, false);
     double start = wf_now(world);
@@ -223,10 +225,11 @@ static void run_block(wf_along_rows *job, int worker, int begin, int end)
     if (worker == 0)
         job->bend_s += wf_now(world) - start;
     if (job->strands)
-        world->kernels->strands(job->strands, begin, end, scratch_of(world, worker));
+        moved = world->kernels->strands(job->strands, begin, end, scratch_of(world, worker));
+    job->strained[worker] = job->strained[worker] || moved;
     if (job->edges)
         edges_block(job, begin, end);
-    if (job->back)
+    if (job->back && moved)
         wf_transpose_rows(world, job->cloth, begin, end, true);
 }
 
@@ -239,13 +242,14 @@ static void run_row_blocks(void *context, int worker, int begin, int end)
     }
 }
 
-void wf_along_rows_run(wf_along_rows job)
+bool wf_along_rows_run(wf_along_rows job)
 {
     const wf_cloth *c = job.cloth;
     if (!job.bend && !job.strands && !job.edges && job.there == job.back)
-        return;
+        return false;
     int blocks = (c->rows + WF_STRAND_BLOCK - 1) / WF_STRAND_BLOCK;
     wf_jobs_run(job.world->jobs, blocks, 1 + 4096 / (WF_STRAND_BLOCK * c->columns), run_row_blocks,
                 &job);
     wf_count_bend(job.world, job.bend_s);
+    return any_of(job.strained);
 }

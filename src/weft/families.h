@@ -12,8 +12,9 @@ static inline wf_rows wf_sheet_rows(const wf_cloth *c, bool transposed)
     return (wf_rows){c->x[0], c->x[1], c->x[2], c->w, c->columns, c->rows, c->pitch};
 }
 
-/* All strands of a family. They are exact along themselves and share no particle: in any order. */
-void wf_solve_edges(weft_world *world, const wf_strands *s);
+/* All strands of a family. They are exact along themselves and share no particle: in any order.
+ * Edges return, if `again`, whether any was strained. */
+bool wf_solve_edges(weft_world *world, const wf_strands *s);
 void wf_solve_bends(weft_world *world, const wf_bend *b);
 void wf_solve_twists(weft_world *world, const wf_twist *t);
 
@@ -45,15 +46,16 @@ void wf_descent_run(wf_descent *d);
 typedef struct wf_along_rows {
     weft_world *world;
     const wf_cloth *cloth;
-    const wf_bend *bend;       /* null: none */
-    const wf_strands *strands; /* null: none; or */
-    const wf_distance *edges;  /* null: none */
-    bool there, back;          /* the transposed sheet is to be filled, is to be read */
-    bool again;                /* only blocks whose strands are still strained */
-    double bend_s;             /* that the caller spent on bends */
+    const wf_bend *bend;           /* null: none */
+    const wf_strands *strands;     /* null: none; or */
+    const wf_distance *edges;      /* null: none */
+    bool there, back;              /* the transposed sheet is to be filled, is to be read */
+    double bend_s;                 /* that the caller spent on bends */
+    bool strained[WF_WORKERS_MAX]; /* a worker found a strand that was */
 } wf_along_rows;
 
-void wf_along_rows_run(wf_along_rows job);
+/* Returns, if its strands are solved again, whether any was strained. */
+bool wf_along_rows_run(wf_along_rows job);
 /* Rows begin … end-1 into columns of the transposed sheet, or back. */
 void wf_transpose_rows(const weft_world *world, const wf_cloth *c, int begin, int end, bool back);
 

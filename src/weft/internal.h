@@ -45,14 +45,14 @@ typedef struct wf_hinge {
     float compliance; /* at B = 1 N m */
 } wf_hinge;
 
-enum { WF_ANCHORS_MAX = 8 };
+enum { WF_ANCHORS_MAX = 8, WF_SETTLE_SUBSTEPS = 20 };
 
 typedef struct wf_cloth {
     uint32_t generation;
     bool alive;
     bool sheet;    /* a grid, constraints implicit; or a mesh, with lists */
     bool pushed;   /* q holds the velocity that wind and forces add, until integrate takes it */
-    bool strained; /* the last substep left edges longer or shorter than they should be */
+    int unsettled; /* substeps that may begin by making lengths right, see wf_stage_settle */
     bool fresh;    /* velocities are those of now: Verlet's first kick is half a step's */
     int columns, rows, pitch;
     int pitch_t; /* of the transposed sheet, which has `columns` rows of `rows` particles */
@@ -71,7 +71,7 @@ typedef struct wf_cloth {
 
     /* constraints */
     float *lambda[4]; /* multipliers of warp, bias, bias, weft (transposed); for more than one
-                         iteration */
+                         iteration, and where strands are solved again */
     float *lambda_bend[2][3];
     float *lambda_twist[3]; /* as the particles that its strands run along, see twist_transposed */
     float *alpha;           /* five rows of compliance / h^2, see wf_row; refilled each step */
@@ -235,6 +235,7 @@ float wf_gain(const weft_settings *settings, float k);
 void wf_wind_at(const weft_settings *settings, double time, float wind[3]);
 
 /* jobs.c */
+enum { WF_WORKERS_MAX = 64 };
 typedef void wf_job_fn(void *context, int worker, int begin, int end);
 wf_jobs *wf_jobs_create(weft_world *world, int threads);
 void wf_jobs_destroy(weft_world *world, wf_jobs *jobs);

@@ -50,7 +50,7 @@ typedef struct wf_strands {
     const float *alpha;    /* compliance / h^2 of each column */
     float *lambda;         /* null, or the multiplier so far of one an element */
     int passes;            /* at most: a block is solved again where it is still strained */
-    bool again;            /* it was solved before: only where it is strained */
+    bool again;            /* they were solved before: only blocks that are strained */
     const float *start[3]; /* null, or positions at the substep's start: edges push along the
                               directions of then, not along those of the prediction */
 } wf_strands;
@@ -126,20 +126,15 @@ typedef struct wf_kernels {
     void (*distance)(const wf_distance *d, int first, int end, int step);
     void (*bend)(const wf_bend *b, int first, int end, int step);
     void (*twist)(const wf_twist *t, int first, int end, int step);
-    /* Solves strands begin … end-1 exactly. scratch: WF_STRAND_FLOATS(rows) floats. */
-    void (*strands)(const wf_strands *s, int begin, int end, float *scratch);
+    /* Solves strands begin … end-1 exactly. scratch: WF_STRAND_FLOATS(rows) floats. Returns, if
+     * `again`, whether any was strained. */
+    bool (*strands)(const wf_strands *s, int begin, int end, float *scratch);
     /* The largest w l / rest of one strand's edges, l being the multipliers that would solve it: for
      * an edge under the tension T, T h^2 / (m rest). Infinite where one turns by more than a little. */
     float (*tension)(const wf_strands *s, float *scratch);
     void (*bend_strands)(const wf_bend *b, int begin, int end, float *scratch);
     /* The same for pairs begin … end-1. */
     void (*twist_strands)(const wf_twist *t, int begin, int end, float *scratch);
-    /* Whether an edge in or below rows begin … end-1 is longer than at rest, or shorter than its
-     * slack lets it be, by more than a part of it. */
-    bool (*strained)(const wf_rows *s, float rest_u, float rest_v, float slack, float tolerance,
-                     int begin, int end);
-    /* Whether rows begin … end-1 as strands are to be solved again. */
-    bool (*rows_strained)(const wf_rows *s, float rest, float least, int begin, int end);
     void (*tether)(const wf_tether *t, int begin, int end);
     void (*tether_each)(const wf_tethers *t, size_t begin, size_t end);
     /* Transposes rows begin … end-1 of `from` into columns of `to`. */

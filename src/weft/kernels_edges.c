@@ -1,4 +1,4 @@
-/* Edges one by one, whether they are strained, and tethers. */
+/* Edges one by one, and tethers. */
 #include "kernels_inner.h"
 
 /* A loop's last lanes, as a vector with a condition, cost what a vector does; one by one, more. */
@@ -64,30 +64,6 @@ void KERNEL(distance)(const wf_distance *d, int first, int end, int step)
         distance_rows(d, first, end, step, true);
     else
         distance_rows(d, first, end, step, false);
-}
-
-bool KERNEL(strained)(const wf_rows *s, float rest_u, float rest_v, float slack, float tolerance,
-                      int begin, int end)
-{
-    const float part = 1.0f - slack, low = part * part - 2.0f * tolerance,
-                high = 1.0f + 2.0f * tolerance;
-    const float scale_u = 1.0f / (rest_u * rest_u), scale_v = 1.0f / (rest_v * rest_v);
-    int count = 0;
-    for (int r = begin; r < end && !count; r++) {
-        const float *x = s->x + r * s->pitch, *y = s->y + r * s->pitch, *z = s->z + r * s->pitch,
-                    *w = s->w + r * s->pitch;
-        for (int k = 0; k < 2; k++) { /* the next in the row, the next row */
-            const ptrdiff_t next = k ? s->pitch : 1;
-            const int columns = k ? (r + 1 < s->rows ? s->columns : 0) : s->columns - 1;
-            const float scale = k ? scale_v : scale_u;
-            for (int c = 0; c < columns; c++) {
-                float dx = x[c] - x[c + next], dy = y[c] - y[c + next], dz = z[c] - z[c + next];
-                float ratio = (dx * dx + dy * dy + dz * dz) * scale;
-                count |= ((ratio < low) | (ratio > high)) & (w[c] + w[c + next] > 0.0f);
-            }
-        }
-    }
-    return count != 0;
 }
 
 /* ------------------------------------------------------------------ tethers */

@@ -51,13 +51,10 @@ bool KERNEL(within)(const float *values, size_t begin, size_t end, float limit);
 void KERNEL(distance)(const wf_distance *d, int first, int end, int step);
 void KERNEL(bend)(const wf_bend *b, int first, int end, int step);
 void KERNEL(twist)(const wf_twist *t, int first, int end, int step);
-void KERNEL(strands)(const wf_strands *s, int begin, int end, float *scratch);
+bool KERNEL(strands)(const wf_strands *s, int begin, int end, float *scratch);
 float KERNEL(tension)(const wf_strands *s, float *scratch);
 void KERNEL(bend_strands)(const wf_bend *b, int begin, int end, float *scratch);
 void KERNEL(twist_strands)(const wf_twist *t, int begin, int end, float *scratch);
-bool KERNEL(strained)(const wf_rows *s, float rest_u, float rest_v, float slack, float tolerance,
-                      int begin, int end);
-bool KERNEL(rows_strained)(const wf_rows *s, float rest, float least, int begin, int end);
 void KERNEL(tether)(const wf_tether *t, int begin, int end);
 void KERNEL(tether_each)(const wf_tethers *t, size_t begin, size_t end);
 void KERNEL(transpose)(const float *from, ptrdiff_t from_pitch, float *to, ptrdiff_t to_pitch,

@@ -5,11 +5,9 @@
  * A sheet's constraints come in families that join a row to one below: columns (warp) and both
  * diagonals (bias) of the sheet, and, of the transposed sheet, its columns: the rows (weft). Rows
  * of one colour (every other, or every third for bends) share no particle, so they go at once; in
- * this red and black order rigid constraints stay calm where row by row they explode. Strands
- * alternate, from substep to substep, between warp and weft last: exact along themselves, they
- * leave their error to the others, and none is to bear it always. Gauss-Seidel keeps one order:
- * where it does not converge, its result depends on the order, and to alternate would shake the
- * cloth (a folded curtain on 3 x 3 gained 1.6 J). */
+ * this red and black order rigid constraints stay calm where row by row they explode. Warp is last
+ * in each substep: where they do not converge, the result depends on the order, and to alternate
+ * would shake the cloth (a folded curtain on 3 x 3 gained 1.6 J). */
 #include "families.h"
 
 #include <math.h>
@@ -104,31 +102,56 @@ static void fill_alpha(float *alpha, int lines, float compliance, bool border)
         alpha[i] = compliance / (border ? wf_border(i, lines) : 1.0f);
 }
 
+static bool direct(const weft_world *world)
+{
+    return world->settings.projection == WEFT_DIRECT;
+}
+
+/* Strands cross: each is exact along itself and leaves its error to the others, until all agree. */
+static bool strands_cross(const weft_world *world, const wf_cloth *c)
+{
+    return direct(world) && c->sheet && c->rows > 1 && c->columns > 1 &&
+           !world->stage_off[WEFT_STAGE_SWEEPS];
+}
+
 /* With one iteration no multiplier is read again; PBD has none. */
 static bool keeps_multipliers(const weft_world *world)
 {
     return world->settings.iterations > 1 && world->settings.projection != WEFT_PBD;
 }
 
-/* Multipliers start at 0 in each substep. */
-static void clear_multipliers(wf_cloth *cloth)
+/* Of warp or weft of this strength. Strands that are solved again need those of elastic edges, which
+ * say how long they are to be. */
+static bool keeps_stretch(const weft_world *world, const wf_cloth *c, strength s)
 {
-    size_t span = wf_span(cloth), span_t = (size_t)cloth->columns * (size_t)cloth->pitch_t;
-    for (int k = 0; cloth->sheet && k < 4; k++)
-        for (size_t i = 0; i < (k < 3 ? span : span_t); i++)
-            cloth->lambda[k][i] = 0.0f;
-    for (int a = 0; cloth->sheet && a < 3; a++) {
-        for (size_t i = 0; i < span; i++)
-            cloth->lambda_bend[0][a][i] = 0.0f;
-        for (size_t i = 0; i < span_t; i++)
-            cloth->lambda_bend[1][a][i] = 0.0f;
-        for (size_t i = 0; i < (span > span_t ? span : span_t); i++)
-            cloth->lambda_twist[a][i] = 0.0f;
+    return keeps_multipliers(world) || (strands_cross(world, c) && s.compliance > 0.0f);
+}
+
+static void clear(float *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        values[i] = 0.0f;
+}
+
+/* Multipliers start at 0 in each substep. */
+static void clear_multipliers(const weft_world *world, wf_cloth *c, float h)
+{
+    size_t span = wf_span(c), span_t = (size_t)c->columns * (size_t)c->pitch_t;
+    if (c->sheet && keeps_stretch(world, c, warp_of(world, c, h)))
+        clear(c->lambda[0], span);
+    if (c->sheet && keeps_stretch(world, c, weft_of(world, c, h)))
+        clear(c->lambda[3], span_t);
+    if (!keeps_multipliers(world))
+        return;
+    for (int k = 1; c->sheet && k < 3; k++)
+        clear(c->lambda[k], span);
+    for (int a = 0; c->sheet && a < 3; a++) {
+        clear(c->lambda_bend[0][a], span);
+        clear(c->lambda_bend[1][a], span_t);
+        clear(c->lambda_twist[a], span > span_t ? span : span_t);
     }
-    for (int i = 0; i < cloth->edge_count; i++)
-        cloth->lambda_edge[i] = 0.0f;
-    for (int i = 0; i < cloth->hinge_count; i++)
-        cloth->lambda_hinge[i] = 0.0f;
+    clear(c->lambda_edge, (size_t)c->edge_count);
+    clear(c->lambda_hinge, (size_t)c->hinge_count);
 }
 
 /* ------------------------------------------------------------------ a sheet's families */
@@ -158,7 +181,7 @@ static wf_distance stretch_of(const weft_world *world, const wf_cloth *c, bool t
         .least = rest * (1.0f - c->fabric.slack),
         .gain = s.gain,
         .alpha = alpha_row(c, transposed ? WF_ALPHA_WEFT : WF_ALPHA_WARP),
-        .lambda = keeps_multipliers(world) ? c->lambda[transposed ? 3 : 0] : NULL,
+        .lambda = keeps_stretch(world, c, s) ? c->lambda[transposed ? 3 : 0] : NULL,
     };
 }
 
@@ -231,19 +254,6 @@ static wf_twist twists_of(const weft_world *world, const wf_cloth *c, bool trans
 
 /* ------------------------------------------------------------------ a sheet's two halves */
 
-static bool direct(const weft_world *world)
-{
-    return world->settings.projection == WEFT_DIRECT;
-}
-
-static void stretch_columns(weft_world *world, wf_cloth *c, float h, bool again)
-{
-    wf_distance edges = stretch_of(world, c, false, h);
-    wf_strands s = strands_of(&edges, c->keeps_energy ? c->start : NULL, again);
-    if (has_stretch(world, &edges))
-        wf_solve_edges(world, &s);
-}
-
 static void solve_twists(weft_world *world, const wf_cloth *c, bool transposed, float h)
 {
     for (int k = 0; k < 2 && has_twist(world, c, transposed, h); k++) {
@@ -267,7 +277,10 @@ static void solve_columns(weft_world *world, wf_cloth *c, float h)
         if (has_stretch(world, &diagonals))
             wf_solve_edges(world, &s);
     }
-    stretch_columns(world, c, h, false);
+    wf_distance edges = stretch_of(world, c, false, h);
+    wf_strands s = strands_of(&edges, c->keeps_energy ? c->start : NULL, false);
+    if (has_stretch(world, &edges))
+        wf_solve_edges(world, &s);
 }
 
 /* Gauss-Seidel. */
@@ -332,13 +345,17 @@ static void rows_half(weft_world *world, wf_cloth *c, float h)
     wf_along_rows_run(job);
 }
 
-static void stretch_rows_again(weft_world *world, wf_cloth *c, float h)
+/* Solves edges along columns, or rows, that others strained. Returns whether there were any. */
+static bool stretch_again(weft_world *world, const wf_cloth *c, bool transposed, float h)
 {
-    wf_distance edges = stretch_of(world, c, true, h);
-    wf_strands strands = strands_of(&edges, NULL, false);
-    wf_along_rows job = {world, c, .strands = &strands, .there = true, .back = true, .again = true};
-    if (has_stretch(world, &edges))
-        wf_along_rows_run(job);
+    wf_distance edges = stretch_of(world, c, transposed, h);
+    wf_strands strands = strands_of(&edges, NULL, true);
+    if (!has_stretch(world, &edges))
+        return false;
+    if (!transposed)
+        return wf_solve_edges(world, &strands);
+    return wf_along_rows_run((wf_along_rows){
+        .world = world, .cloth = c, .strands = &strands, .there = true, .back = true});
 }
 
 /* ------------------------------------------------------------------ a chain that keeps its energy */
@@ -438,83 +455,43 @@ static void mesh_hinges(const weft_world *world, wf_cloth *c, float h)
 
 /* ------------------------------------------------------------------ a sheet that moves wildly */
 
-enum { REFINE_ROUNDS = 8, SETTLE_ROUNDS = 3, WORKERS_MAX = 64 };
-#define STRAIN_TOLERANCE 0.01f
+enum { REFINE_ROUNDS = 8, SETTLE_ROUNDS = 4 };
 
-typedef struct strain_job {
-    const wf_kernels *kernels;
-    const wf_rows *rows;
-    float rest_u, rest_v, slack;
-    bool strained[WORKERS_MAX]; /* a worker */
-} strain_job;
-
-static void run_strained(void *context, int worker, int begin, int end)
-{
-    strain_job *job = context;
-    if (job->kernels->strained(job->rows, job->rest_u, job->rest_v, job->slack, STRAIN_TOLERANCE,
-                               begin, end))
-        job->strained[worker] = true;
-}
-
-static bool sheet_strained(weft_world *world, const wf_cloth *c)
-{
-    wf_rows rows = wf_sheet_rows(c, false);
-    strain_job job = {
-        .kernels = world->kernels,
-        .rows = &rows,
-        .rest_u = c->cell_u,
-        .rest_v = c->cell_v,
-        .slack = c->fabric.slack,
-    };
-    bool any = false;
-    wf_jobs_run(world->jobs, c->rows, 1 + 8192 / c->columns, run_strained, &job);
-    for (int i = 0; i < WORKERS_MAX; i++)
-        any = any || job.strained[i];
-    return any;
-}
-
-static void both_stretch_families(weft_world *world, wf_cloth *c, float h)
-{
-    stretch_rows_again(world, c, h);
-    stretch_columns(world, c, h, true);
-}
-
-static bool keeps_lengths(const weft_world *world, const wf_cloth *c)
-{
-    return world->settings.projection == WEFT_DIRECT && c->sheet && c->rows > 1 && c->columns > 1 &&
-           wf_inextensible(c) && !world->stage_off[WEFT_STAGE_SWEEPS];
-}
-
-/* Warp undoes some of what weft did. At rest and in calm motion that is nothing; where it is more
- * than the tolerance, both are solved again, so that cloth that is whipped does not stretch either.
- * Calm cloth pays for the look only. */
+/* Columns, solved last, undo some of what rows did. At rest and in calm motion that is nothing; where
+ * it is more than the tolerance, both are solved again, so that cloth that is whipped does not stretch
+ * either. Calm cloth pays for the look only. */
 static void refine(weft_world *world, wf_cloth *c, float h)
 {
-    int round = 0;
-    while ((c->strained = sheet_strained(world, c)) && round++ < REFINE_ROUNDS)
-        both_stretch_families(world, c, h);
+    bool strained = true;
+    for (int i = 0; i < REFINE_ROUNDS && strained; i++)
+        strained = stretch_again(world, c, true, h) && stretch_again(world, c, false, h);
 }
 
-/* Length that is wrong before a substep (cloth that was put there, came from another solver, or was
- * whipped beyond what refine mends) is made right without speed: projected within the substep, it
- * would be shot off by its error over h. After Cline & Pai 2003, "Post-stabilization". */
+/* Lengths that are wrong before a substep, as cloth was put there or comes from another solver, are
+ * made right without speed: projected within the substep, it would be shot off by its error over h.
+ * After Cline & Pai 2003, "Post-stabilization". Strain that is the solver's own is not: to take a place
+ * back and not the speed makes the two fight for ever. */
 void wf_stage_settle(weft_world *world, wf_cloth *cloth, const wf_substep *substep)
 {
-    if (!keeps_lengths(world, cloth) || (substep->number > 0 && !cloth->strained))
+    if (!strands_cross(world, cloth) || !wf_inextensible(cloth)) {
+        cloth->unsettled = WF_SETTLE_SUBSTEPS;
         return;
-    for (int i = 0; i < SETTLE_ROUNDS && sheet_strained(world, cloth); i++) {
+    }
+    bool strained = cloth->unsettled > 0;
+    for (int i = 0; i < SETTLE_ROUNDS && strained; i++) {
         if (!world->stage_off[WEFT_STAGE_TETHER])
             wf_stage_tether(world, cloth, substep);
-        both_stretch_families(world, cloth, substep->h);
+        strained = stretch_again(world, cloth, true, substep->h);
+        strained = stretch_again(world, cloth, false, substep->h) || strained;
     }
+    cloth->unsettled = strained ? cloth->unsettled - 1 : 0;
 }
 
 /* Once a substep, before its first iteration. */
 void wf_sweeps_begin(weft_world *world, wf_cloth *cloth, const wf_substep *substep)
 {
     float h = substep->h;
-    if (keeps_multipliers(world))
-        clear_multipliers(cloth);
+    clear_multipliers(world, cloth, h);
     if (!cloth->sheet)
         return;
     float u = cloth->columns > 1 ? cloth->cell_u : 1.0f, v = cloth->rows > 1 ? cloth->cell_v : 1.0f;
@@ -532,21 +509,6 @@ void wf_sweeps_begin(weft_world *world, wf_cloth *cloth, const wf_substep *subst
     cloth->keeps_energy = can_keep_energy(world, cloth, h);
 }
 
-/* Whether warp and weft take turns at being last. Bends that are stiffer than the masses may contradict
- * the strands as they like; there, as for Gauss-Seidel, to take turns would shake the cloth (a rail's
- * wave in a curtain of plywood moved at 30 m/s for ever). */
-static bool takes_turns(const weft_world *world, const wf_cloth *c, float h)
-{
-    float mass = c->fabric.areal_density * c->cell_u * c->cell_v; /* of an inner particle, kg */
-    bool soft = true;
-    for (int t = 0; t < 2; t++) {
-        const float *alpha = alpha_row(c, t ? WF_ALPHA_BEND_T : WF_ALPHA_BEND);
-        bool none = bend_of(world, c, t, h).gain == 0.0f;
-        soft = soft && (none || alpha[(t ? c->rows : c->columns) / 2] * mass > 1.0f);
-    }
-    return world->settings.projection == WEFT_DIRECT && soft;
-}
-
 void wf_stage_sweeps(weft_world *world, wf_cloth *cloth, const wf_substep *substep)
 {
     float h = substep->h;
@@ -555,12 +517,8 @@ void wf_stage_sweeps(weft_world *world, wf_cloth *cloth, const wf_substep *subst
         mesh_edges(world, cloth, h);
         return;
     }
-    bool rows_last = takes_turns(world, cloth, h) && (substep->number & 1);
-    if (rows_last)
-        columns_half(world, cloth, h);
     rows_half(world, cloth, h);
-    if (!rows_last)
-        columns_half(world, cloth, h);
-    if (keeps_lengths(world, cloth))
+    columns_half(world, cloth, h);
+    if (strands_cross(world, cloth))
         refine(world, cloth, h);
 }

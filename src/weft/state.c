@@ -95,6 +95,7 @@ static void pass_cloth(stream *s, wf_cloth *c)
     cloth_key key = cloth_key_of(c);
     pass(s, &key, sizeof key);
     pass(s, &c->fresh, sizeof c->fresh);
+    pass(s, &c->unsettled, sizeof c->unsettled);
     pass(s, c->flags, (size_t)wf_count(c));
     for (int a = 0; a < 3; a++) {
         pass(s, c->x[a], wf_span(c) * sizeof(float));

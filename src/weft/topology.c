@@ -296,6 +296,7 @@ static void adopt(weft_world *world, wf_cloth *cloth, weft_cloth_id *id)
     cloth->generation++;
     cloth->alive = true;
     cloth->fresh = true;
+    cloth->unsettled = WF_SETTLE_SUBSTEPS;
     cloth->anchor_count = -1;
     wf_cloth_set_masses(cloth);
     wf_stage_normals(world, cloth);

@@ -388,6 +388,8 @@ weft_result weft_cloth_set_fabric(weft_world *world, weft_cloth_id id, const wef
     if (!fabric || !wf_fabric_valid(fabric))
         return WEFT_ERROR_ARGUMENT;
     bool masses = fabric->areal_density != cloth->fabric.areal_density;
+    if (fabric->slack != cloth->fabric.slack)
+        cloth->unsettled = WF_SETTLE_SUBSTEPS;
     cloth->fabric = *fabric;
     if (masses)
         wf_cloth_set_masses(cloth);
@@ -458,6 +460,8 @@ static weft_result set_vector(weft_world *world, weft_cloth_id id, int particle,
         return WEFT_ERROR_ARGUMENT;
     for (int a = 0; a < 3; a++)
         (position ? cloth->x : cloth->v)[a][wf_element(cloth, particle)] = value[a];
+    if (position)
+        cloth->unsettled = WF_SETTLE_SUBSTEPS;
     return WEFT_OK;
 }
 
