@@ -102,6 +102,22 @@ static void fill_alpha(float *alpha, int lines, float compliance, bool border)
         alpha[i] = compliance / (border ? wf_border(i, lines) : 1.0f);
 }
 
+static void fill_alphas(const weft_world *world, wf_cloth *cloth, float h)
+{
+    float u = cloth->columns > 1 ? cloth->cell_u : 1.0f, v = cloth->rows > 1 ? cloth->cell_v : 1.0f;
+    float diagonal2 = u * u + v * v;
+    fill_alpha(alpha_row(cloth, WF_ALPHA_WARP), cloth->columns,
+               warp_of(world, cloth, h).compliance * (v / u), true);
+    fill_alpha(alpha_row(cloth, WF_ALPHA_WEFT), cloth->rows,
+               weft_of(world, cloth, h).compliance * (u / v), true);
+    fill_alpha(alpha_row(cloth, WF_ALPHA_BIAS), cloth->columns,
+               bias_of(world, cloth, h).compliance * (diagonal2 / (u * v)), false);
+    fill_alpha(alpha_row(cloth, WF_ALPHA_BEND), cloth->columns,
+               bend_of(world, cloth, false, h).compliance * (v * v * v / u), true);
+    fill_alpha(alpha_row(cloth, WF_ALPHA_BEND_T), cloth->rows,
+               bend_of(world, cloth, true, h).compliance * (u * u * u / v), true);
+}
+
 static bool direct(const weft_world *world)
 {
     return world->settings.projection == WEFT_DIRECT;
@@ -478,6 +494,8 @@ void wf_stage_settle(weft_world *world, wf_cloth *cloth, const wf_substep *subst
         return;
     }
     bool strained = cloth->unsettled > 0;
+    if (strained)
+        fill_alphas(world, cloth, substep->h); /* those of the last substep may be elastic */
     for (int i = 0; i < SETTLE_ROUNDS && strained; i++) {
         if (!world->stage_off[WEFT_STAGE_TETHER])
             wf_stage_tether(world, cloth, substep);
@@ -494,18 +512,7 @@ void wf_sweeps_begin(weft_world *world, wf_cloth *cloth, const wf_substep *subst
     clear_multipliers(world, cloth, h);
     if (!cloth->sheet)
         return;
-    float u = cloth->columns > 1 ? cloth->cell_u : 1.0f, v = cloth->rows > 1 ? cloth->cell_v : 1.0f;
-    float diagonal2 = u * u + v * v;
-    fill_alpha(alpha_row(cloth, WF_ALPHA_WARP), cloth->columns,
-               warp_of(world, cloth, h).compliance * (v / u), true);
-    fill_alpha(alpha_row(cloth, WF_ALPHA_WEFT), cloth->rows,
-               weft_of(world, cloth, h).compliance * (u / v), true);
-    fill_alpha(alpha_row(cloth, WF_ALPHA_BIAS), cloth->columns,
-               bias_of(world, cloth, h).compliance * (diagonal2 / (u * v)), false);
-    fill_alpha(alpha_row(cloth, WF_ALPHA_BEND), cloth->columns,
-               bend_of(world, cloth, false, h).compliance * (v * v * v / u), true);
-    fill_alpha(alpha_row(cloth, WF_ALPHA_BEND_T), cloth->rows,
-               bend_of(world, cloth, true, h).compliance * (u * u * u / v), true);
+    fill_alphas(world, cloth, h);
     cloth->keeps_energy = can_keep_energy(world, cloth, h);
 }
 
