@@ -61,6 +61,7 @@ typedef struct wf_tether {
     float anchor[3];      /* m */
     float cell_u, cell_v; /* m */
     int row, column;      /* the anchor's */
+    float slack2;         /* the square of how many times as far as at rest a particle may be */
 } wf_tether;
 
 /* Tethers of elements to elements: |x - x[anchor]| <= rest. */
@@ -68,6 +69,7 @@ typedef struct wf_tethers {
     float *x, *y, *z;
     const float *w, *rest;  /* m */
     const uint32_t *anchor; /* elements that do not move */
+    float slack2;
 } wf_tethers;
 
 /* A family of bend constraints: x(r, c) - 2 x(r + 1, c) + x(r + 2, c) = 0. */

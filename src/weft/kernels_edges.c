@@ -4,11 +4,6 @@
 /* A loop's last lanes, as a vector with a condition, cost what a vector does; one by one, more. */
 enum { VECTOR = 16 };
 
-/* A taut cloth hangs by its strands, not by tethers, which would bear its weight along the line to
- * the pin instead of along the cloth (a swinging chain was 46 % slow): they act from this much
- * stretch on. */
-#define TETHER_SLACK2 ((1.0f + 1e-4f) * (1.0f + 1e-4f))
-
 /* XPBD's update of one multiplier (Macklin et al. 2016, eq. 18), C = |a - b| - rest:
  *   dlambda = (-C - alpha lambda) / (w_a + w_b + alpha),
  *   dp_a = w_a n dlambda,  dp_b = -w_b n dlambda
@@ -71,7 +66,7 @@ void KERNEL(distance)(const wf_distance *d, int first, int end, int step)
 void KERNEL(tether)(const wf_tether *t, int begin, int end)
 {
     const wf_rows *p = &t->rows;
-    const float u = t->cell_u, ax = t->anchor[0], ay = t->anchor[1], az = t->anchor[2];
+    const float u = t->cell_u, slack2 = t->slack2, ax = t->anchor[0], ay = t->anchor[1], az = t->anchor[2];
     for (int r = begin; r < end; r++) {
         float *x = p->x + r * p->pitch, *y = p->y + r * p->pitch, *z = p->z + r * p->pitch;
         const float *w = p->w + r * p->pitch;
@@ -79,7 +74,7 @@ void KERNEL(tether)(const wf_tether *t, int begin, int end)
         const int column = t->column;
         WF_LOOP
         for (int c = 0; c < p->columns; c++) {
-            float du = (float)(c - column) * u, rest2 = (du * du + v2) * TETHER_SLACK2;
+            float du = (float)(c - column) * u, rest2 = (du * du + v2) * slack2;
             float dx = x[c] - ax, dy = y[c] - ay, dz = z[c] - az,
                   far2 = dx * dx + dy * dy + dz * dz;
             float scale =
@@ -95,13 +90,13 @@ void KERNEL(tether)(const wf_tether *t, int begin, int end)
 void KERNEL(tether_each)(const wf_tethers *t, size_t begin, size_t end)
 {
     float *x = t->x, *y = t->y, *z = t->z;
-    const float *w = t->w, *rest = t->rest;
+    const float *w = t->w, *rest = t->rest, slack2 = t->slack2;
     const uint32_t *anchor = t->anchor;
     WF_LOOP
     for (size_t i = begin; i < end; i++) {
         uint32_t k = anchor[i];
         float dx = x[i] - x[k], dy = y[i] - y[k], dz = z[i] - z[k];
-        float far2 = dx * dx + dy * dy + dz * dz, rest2 = rest[i] * rest[i] * TETHER_SLACK2;
+        float far2 = dx * dx + dy * dy + dz * dz, rest2 = rest[i] * rest[i] * slack2;
         float scale = sqrtf(rest2 / (far2 + TINY_LENGTH2)) - 1.0f;
         if (far2 > rest2 && w[i] != 0.0f) { /* an anchor is not even written: others read it */
             x[i] += dx * scale;

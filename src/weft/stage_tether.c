@@ -83,11 +83,40 @@ static void find_nearest(wf_cloth *c)
         wf_spread_along_edges(c, c->tether, c->anchor);
 }
 
-/* Cloth that may stretch may be further away than it is long at rest. A chain that is to keep its
- * energy must not be moved along the line to its pin; one strand needs no tethers either. */
-static bool has_tethers(const wf_cloth *c)
+/* A taut cloth hangs by its strands, not by tethers, which would bear its weight along the line to
+ * the pin instead of along the cloth (a swinging chain was 46 % slow): they act from this much
+ * stretch on. */
+#define TETHER_SLACK 1e-4f
+
+/* Elastic cloth may be further away than it is long at rest: as far as some times its weight, all on
+ * the weakest edge, would stretch it. That is more than it ever needs, and keeps it from flying apart
+ * where a substep is too long for its strands to agree. */
+#define TETHER_WEIGHTS 4.0f
+#define TETHER_SLACK_MOST 10.0f
+
+static float elastic_slack(const weft_world *world, const wf_cloth *c)
 {
-    return wf_inextensible(c) && !c->keeps_energy;
+    const float *g = world->settings.gravity;
+    float gravity = 9.8f + sqrtf(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    float weight = c->fabric.areal_density * c->width * c->height * gravity;
+    float warp = 0.5f * c->fabric.warp_stiffness * c->cell_u,
+          weft = 0.5f * c->fabric.weft_stiffness * c->cell_v;
+    return TETHER_WEIGHTS * weight / (warp < weft ? warp : weft);
+}
+
+/* How many times as far as at rest a particle may be from its anchor; 0: it has no tethers. A chain
+ * that is to keep its energy must not be moved along the line to its pin, an elastic one is solved
+ * exactly without. */
+static float reach_of(const weft_world *world, const wf_cloth *c)
+{
+    if (c->keeps_energy)
+        return 0.0f;
+    if (wf_inextensible(c))
+        return 1.0f + TETHER_SLACK;
+    if (!c->sheet || c->rows == 1 || c->columns == 1)
+        return 0.0f;
+    float slack = elastic_slack(world, c);
+    return slack < TETHER_SLACK_MOST ? 1.0f + TETHER_SLACK + slack : 0.0f;
 }
 
 typedef struct tether_job {
@@ -107,7 +136,7 @@ static void run_part(void *context, int worker, int begin, int end)
         job->kernels->tether(&job->tether[k], begin, end);
 }
 
-static wf_tether tether_to(const wf_cloth *c, int anchor)
+static wf_tether tether_to(const wf_cloth *c, int anchor, float slack2)
 {
     size_t i = wf_element(c, anchor);
     return (wf_tether){
@@ -117,13 +146,15 @@ static wf_tether tether_to(const wf_cloth *c, int anchor)
         .cell_v = c->cell_v,
         .row = anchor / c->columns,
         .column = anchor % c->columns,
+        .slack2 = slack2,
     };
 }
 
 void wf_stage_tether(weft_world *world, wf_cloth *c, const wf_substep *substep)
 {
     (void)substep;
-    if (!has_tethers(c))
+    float reach = reach_of(world, c), slack2 = reach * reach;
+    if (reach == 0.0f)
         return;
     if (c->anchor_count < 0) {
         c->anchor_count = find_anchors(c);
@@ -131,14 +162,14 @@ void wf_stage_tether(weft_world *world, wf_cloth *c, const wf_substep *substep)
             find_nearest(c);
     }
     if (c->anchor_count == MANY) {
-        wf_tethers tethers = {c->x[0], c->x[1], c->x[2], c->w, c->tether, c->anchor};
+        wf_tethers tethers = {c->x[0], c->x[1], c->x[2], c->w, c->tether, c->anchor, slack2};
         tether_job job = {.kernels = world->kernels, .tethers = &tethers};
         wf_jobs_run(world->jobs, (int)(wf_span(c) / WF_LANES), 512, run_part, &job);
         return;
     }
     tether_job job = {.kernels = world->kernels, .count = c->anchor_count};
     for (int k = 0; k < job.count; k++)
-        job.tether[k] = tether_to(c, c->anchors[k]);
+        job.tether[k] = tether_to(c, c->anchors[k], slack2);
     if (job.count > 0)
         wf_jobs_run(world->jobs, c->rows, 1 + 8192 / (c->columns * job.count), run_part, &job);
 }
@@ -148,7 +179,8 @@ int wf_tether_count(const weft_world *world, const wf_cloth *c)
     int free_particles = 0;
     for (int p = 0; p < wf_count(c); p++)
         free_particles += c->flags[p] == 0;
-    if (world->settings.projection != WEFT_DIRECT || !has_tethers(c) || c->anchor_count <= 0)
+    if (world->settings.projection != WEFT_DIRECT || reach_of(world, c) == 0.0f ||
+        c->anchor_count <= 0)
         return 0;
     return free_particles * (c->anchor_count == MANY ? 1 : c->anchor_count);
 }
