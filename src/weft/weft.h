@@ -102,7 +102,8 @@ typedef enum weft_stage {
     WEFT_STAGE_WIND,
     WEFT_STAGE_INTEGRATE,
     WEFT_STAGE_TETHER, /* long-range attachments to what is pinned or held, of cloth that does not
-                          stretch (WEFT_DIRECT) */
+                          stretch and, with room for what their weight stretches, of elastic sheets
+                          (WEFT_DIRECT) */
     WEFT_STAGE_SWEEPS, /* stretch and shear */
     WEFT_STAGE_BEND,   /* and twist */
     WEFT_STAGE_USER,   /* your constraints and forces */
