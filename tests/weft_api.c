@@ -486,7 +486,7 @@ static void test_wrong_vectors_are_refused(void **state)
             v[a] = wrong[i];
             assert_refused(weft_cloth_set_position(f.world, f.sheet, 3, v));
             assert_refused(weft_cloth_set_velocity(f.world, f.sheet, 3, v));
-            assert_refused(weft_collider_set_position(f.world, f.plane, v));
+            assert_refused(weft_collider_set_pose(f.world, f.plane, v, NULL));
         }
     assert_refused(weft_cloth_set_position(f.world, f.sheet, 3, NULL));
     assert_refused(weft_cloth_set_velocity(f.world, f.sheet, 3, NULL));
@@ -511,7 +511,7 @@ static void test_places_and_speeds_have_one_range(void **state)
         assert_ok(weft_world_step(f.world, TICK));
         assert_ok(weft_cloth_destroy(f.world, dot));
         assert_ok(
-            weft_collider_set_position(f.world, f.plane, (float[3]){0, most < 0 ? most : 0, 0}));
+            weft_collider_set_pose(f.world, f.plane, (float[3]){0, most < 0 ? most : 0, 0}, NULL));
 
         weft_collider_def collider = weft_default_collider_def();
         weft_collider_id plane = {9, 9};
@@ -637,13 +637,13 @@ static void test_wrong_colliders_are_refused(void **state)
     for (size_t i = 0; i < COUNT_OF(dead); i++) {
         assert_result(weft_collider_destroy(f.world, dead[i]), WEFT_ERROR_ID);
         assert_result(weft_collider_get(f.world, dead[i], &got), WEFT_ERROR_ID);
-        assert_result(weft_collider_set_position(f.world, dead[i], (float[3]){0, 0, 0}),
+        assert_result(weft_collider_set_pose(f.world, dead[i], (float[3]){0, 0, 0}, NULL),
                       WEFT_ERROR_ID);
     }
     assert_refused(weft_collider_get(f.world, f.plane, NULL));
     assert_refused(weft_collider_get(NULL, f.plane, &got));
-    assert_refused(weft_collider_set_position(f.world, f.plane, NULL));
-    assert_refused(weft_collider_set_position(NULL, f.plane, (float[3]){0, 0, 0}));
+    assert_refused(weft_collider_set_pose(f.world, f.plane, NULL, NULL));
+    assert_refused(weft_collider_set_pose(NULL, f.plane, (float[3]){0, 0, 0}, NULL));
     assert_refused(weft_collider_destroy(NULL, f.plane));
     end_fixture(&f);
 }
@@ -771,7 +771,7 @@ static void meddle(weft_world *world, weft_cloth_id cloth)
         weft_cloth_set_velocity(world, cloth, 1, p),
         weft_collider_create(world, &collider, &k),
         weft_collider_destroy(world, weft_world_collider(world, 0)),
-        weft_collider_set_position(world, weft_world_collider(world, 0), p),
+        weft_collider_set_pose(world, weft_world_collider(world, 0), p, NULL),
         weft_constraint_create(world, &constraint, &u),
         weft_constraint_destroy(world, (weft_constraint_id){1, 1}),
         weft_force_create(world, no_force, NULL, &f),

@@ -264,7 +264,7 @@ static void test_a_restored_world_goes_on_with_the_same_bits(void **state)
                 assert_ok(weft_cloth_pin(world, cloth, 5));
                 assert_ok(weft_cloth_hold(world, cloth, 6));
                 weft_collider_id collider = weft_world_collider(world, 0);
-                assert_ok(weft_collider_set_position(world, collider, (float[3]){0, 5, 0}));
+                assert_ok(weft_collider_set_pose(world, collider, (float[3]){0, 5, 0}, NULL));
                 run_steps(world, 3, TICK);
 
                 assert_ok(weft_world_restore(world, snapshot, size));

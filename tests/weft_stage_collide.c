@@ -278,7 +278,7 @@ static void test_a_collider_can_be_moved_and_taken_away(void **state)
     weft_cloth_id cloth = add_particle(world, 1, (vec){0, 0.01, 0}, (vec){0, 0, 0}, NULL);
     run_steps(world, 30, TICK);
     assert_close(position_of(world, cloth, 0).y, THICKNESS, 1e-6);
-    assert_ok(weft_collider_set_position(world, plane, (float[3]){0, 0.5f, 0}));
+    assert_ok(weft_collider_set_pose(world, plane, (float[3]){0, 0.5f, 0}, NULL));
     run_steps(world, 1, TICK);
     assert_at_least(position_of(world, cloth, 0).y, 0.5);
     assert_ok(weft_collider_destroy(world, plane));

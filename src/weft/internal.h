@@ -109,7 +109,12 @@ enum { WF_CELL_ROWS = 12 };
 typedef struct wf_collider {
     uint32_t generation;
     bool alive;
+    bool targeted; /* this step moves it from `start` to `target`, then it rests */
     weft_collider_def def;
+    float start_position[3], start_orientation[4];
+    float target_position[3], target_orientation[4];
+    wf_pose from, to; /* at the substep's start and end */
+    bool turned;      /* they differ by a turn */
 } wf_collider;
 
 typedef struct wf_constraint {
@@ -138,6 +143,7 @@ struct weft_world {
     size_t scratch_floats;
     wf_cloth *cloths;
     wf_collider *colliders;
+    wf_obstacle *obstacles; /* scratch of the collide stage: as many as colliders */
     wf_constraint *constraints;
     wf_force *forces;
 };
@@ -163,8 +169,16 @@ bool wf_index_of(const wf_cloth *cloth, int particle, int *index);
 void wf_cloth_free(weft_world *world, wf_cloth *cloth);
 bool wf_fabric_valid(const weft_fabric *fabric);
 bool wf_finite(const float *values, int count);
+bool wf_in_range(float value, float low, float high);
 /* Whether each is between -limit and limit. */
 bool wf_within(const float *values, int count, float limit);
+
+/* colliders.c */
+/* Moves all on by a substep. */
+void wf_colliders_move(weft_world *world, const wf_substep *substep);
+wf_solid wf_collider_solid(const weft_collider_def *def);
+/* How deep a point is inside, m; 0 or less: it is outside. */
+float wf_collider_depth(const weft_collider_def *def, const double point[3]);
 
 /* topology.c */
 /* Inverse masses, in both layouts, from the flags, the areas and the fabric: of one particle, of

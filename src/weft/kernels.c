@@ -20,6 +20,8 @@ const wf_kernels KERNEL(kernels) = {
     .triangle_air = KERNEL(triangle_air),
     .gather_normals = KERNEL(gather_normals),
     .gather_air = KERNEL(gather_air),
-    .collide_plane = KERNEL(collide_plane),
-    .collide_sphere = KERNEL(collide_sphere),
+    .bounds = KERNEL(bounds),
+    .collide = KERNEL(collide),
+    .touch_cells = KERNEL(touch_cells),
+    .touch_triangles = KERNEL(touch_triangles),
 };

@@ -8,6 +8,8 @@
 #ifndef WF_KERNELS_H
 #define WF_KERNELS_H
 
+#include "shapes.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -112,12 +114,34 @@ typedef struct wf_air {
     float density;    /* kg/m^2 */
 } wf_air;
 
-/* A collider as kernels see it. */
+/* A collider in one substep, as kernels see it. */
 typedef struct wf_obstacle {
-    float position[3], normal[3]; /* normal: of a plane */
-    float offset;                 /* radius and thickness of a sphere, thickness of a plane */
-    float friction;
+    weft_shape shape;
+    wf_solid solid;
+    wf_pose from, to; /* at the substep's start and end */
+    /* How far its surface's point at p moves in the substep: drift + spin (p - to.position). */
+    wf_vector drift; /* m */
+    float spin[3][3];
+    float offset;   /* kept from the core: the shape's roundness and the cloth's thickness, m */
+    float friction; /* static */
+    float kinetic;  /* part of it that is left where it slides */
+    float restitution;
+    float rest_speed; /* a slower impact does not bounce, m/s */
+    wf_vector lag;       /* from the velocity that is kept to that at the substep's end, m/s */
+    float
+        quick2; /* what moves further in a substep may have passed it: looked at along its way, m^2 */
+    float smooth2; /* m^2: triangles with no longer edge touch it with their corners alone */
+    float low[3],
+        high[3]; /* the box that it is in over the substep, offset included; not of a plane, m */
+    float moved; /* no point of it moves further in the substep, m */
+    bool plain;  /* at rest, and nothing bounces off it */
 } wf_obstacle;
+
+/* Where particles are, at the substep's start and now, and the square of the longest way between. */
+typedef struct wf_bounds {
+    float low[3], high[3]; /* m */
+    float way2;            /* m^2 */
+} wf_bounds;
 
 typedef struct wf_kernels {
     void (*integrate)(const wf_motion *m, size_t begin, size_t end);
@@ -159,8 +183,16 @@ typedef struct wf_kernels {
                            float *const n[3]);
     void (*gather_air)(const float *const above[6], const float *const here[6], int columns,
                        const float *w, float *const push[3]);
-    void (*collide_plane)(const wf_motion *m, const wf_obstacle *o, size_t begin, size_t end);
-    void (*collide_sphere)(const wf_motion *m, const wf_obstacle *o, size_t begin, size_t end);
+    /* Makes the bounds hold elements begin … end-1 too. */
+    void (*bounds)(const wf_motion *m, size_t begin, size_t end, wf_bounds *bounds);
+    /* Particles out of a collider. quick: some may move further than quick2 says. */
+    void (*collide)(const wf_motion *m, const wf_obstacle *o, bool quick, size_t begin, size_t end);
+    /* The triangles of a row of cells out of a collider, one after the other; `top` and `bottom` are
+     * the elements of the first cell's corners. No cells: one stick. And those of a list. */
+    void (*touch_cells)(const wf_motion *m, const wf_obstacle *o, size_t top, size_t bottom,
+                        int cells);
+    void (*touch_triangles)(const wf_motion *m, const wf_obstacle *o, const uint32_t *triangles,
+                            int count);
 } wf_kernels;
 
 /* Up to six numbers a row of a block, with two rows of zeros before and after. */

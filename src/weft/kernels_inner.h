@@ -20,25 +20,18 @@
 #define WF_LOOP
 #endif
 
-/* Into each caller, where the flags that it passes are constants: gcc vectorises its loops only
- * there. */
-#define WF_INLINE static inline __attribute__((always_inline))
-
-#define TINY_LENGTH2 1e-20f /* m^2: keeps the direction of a zero vector finite (and zero) */
-#define TINY_WEIGHT 1e-20f  /* 1/kg: between two pinned particles */
-#define TINY_PIVOT 1e-9f    /* 1/kg: the same in a strand's elimination */
+#define TINY_WEIGHT 1e-20f /* 1/kg: between two pinned particles */
+#define TINY_PIVOT 1e-9f   /* 1/kg: the same in a strand's elimination */
 /* A straight strand between two fixed ends has one constraint more than it has ways to move, so its
  * matrix is singular. At least this much compliance, relative to the masses', keeps rounding from
  * becoming motion; it costs less than 0.01 % of strain. */
 #define REGULAR 1e-4f
 
-typedef struct vector {
-    float x, y, z;
-} vector;
+typedef wf_vector vector;
 
 WF_INLINE float dot(vector a, vector b)
 {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
+    return wf_dot(a, b);
 }
 
 #define NAME_(name, isa) wf_##name##_##isa
@@ -69,7 +62,12 @@ void KERNEL(gather_normals)(const float *const above[6], const float *const here
                             float *const n[3]);
 void KERNEL(gather_air)(const float *const above[6], const float *const here[6], int columns,
                         const float *w, float *const push[3]);
-void KERNEL(collide_plane)(const wf_motion *m, const wf_obstacle *o, size_t begin, size_t end);
-void KERNEL(collide_sphere)(const wf_motion *m, const wf_obstacle *o, size_t begin, size_t end);
+void KERNEL(bounds)(const wf_motion *m, size_t begin, size_t end, wf_bounds *bounds);
+void KERNEL(collide)(const wf_motion *m, const wf_obstacle *o, bool quick, size_t begin,
+                     size_t end);
+void KERNEL(touch_cells)(const wf_motion *m, const wf_obstacle *o, size_t top, size_t bottom,
+                         int cells);
+void KERNEL(touch_triangles)(const wf_motion *m, const wf_obstacle *o, const uint32_t *triangles,
+                             int count);
 
 #endif

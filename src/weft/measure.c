@@ -45,13 +45,9 @@ static double penetration(const weft_world *world, const double p[3])
 {
     double deepest = 0.0;
     for (int i = 0; i < world->def.max_colliders; i++) {
-        const weft_collider_def *d = &world->colliders[i].def;
         if (!world->colliders[i].alive)
             continue;
-        double x = p[0] - d->position[0], y = p[1] - d->position[1], z = p[2] - d->position[2];
-        double depth = d->shape == WEFT_PLANE
-                           ? -(x * d->normal[0] + y * d->normal[1] + z * d->normal[2])
-                           : d->radius - sqrt(x * x + y * y + z * z);
+        double depth = wf_collider_depth(&world->colliders[i].def, p);
         deepest = depth > deepest ? depth : deepest;
     }
     return deepest;

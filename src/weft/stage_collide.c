@@ -1,47 +1,271 @@
-/* The collide stage: each free particle out of each collider, with friction. Reads q and v (where
- * the substep began); writes x, and q where a collider was put into the cloth. */
+/* The collide stage: particles and triangles out of each collider, with friction. Reads q and v (where
+ * the substep began); writes x, and q where a collider was put into the cloth.
+ *
+ * Particles go by blocks: a collider that a block's bounds do not reach costs it nothing, and changes
+ * nothing. Triangles are looked at only where the surface is sharp for the grid: where an edge that
+ * lies on it with both ends would sink in by more than half the cloth's thickness. */
 #include "internal.h"
 
-#include <math.h>
+enum {
+    BLOCK = 256,     /* particles */
+    STRETCH = 32,    /* cells of a row */
+    BLOCK_GRAIN = 32 /* blocks a worker, at least */
+};
 
 typedef struct collide_job {
     const wf_kernels *kernels;
+    const wf_cloth *cloth;
     wf_motion motion;
-    wf_obstacle obstacle;
-    weft_shape shape;
+    const wf_obstacle *obstacles;
+    int count;
+    int parity; /* of the rows of cells */
 } collide_job;
 
-static void run_lanes(void *context, int worker, int begin, int end)
+/* ------------------------------------------------------------------ obstacles */
+
+/* Half of the extent of the core along the world's axis a. */
+static float extent(const weft_collider_def *d, const wf_pose *pose, int a)
+{
+    const float *t = pose->turn[a], widest = fmaxf(d->radius, d->radius_top);
+    switch (d->shape) {
+    case WEFT_CAPSULE:
+        return fabsf(t[1]) * d->half[1];
+    case WEFT_BOX:
+        return fabsf(t[0]) * d->half[0] + fabsf(t[1]) * d->half[1] + fabsf(t[2]) * d->half[2];
+    case WEFT_FRUSTUM:
+        return fabsf(t[1]) * d->half[1] + sqrtf(fmaxf(1.0f - t[1] * t[1], 0.0f)) * widest;
+    default:
+        return 0.0f;
+    }
+}
+
+/* The farthest point of the core from its middle. */
+static float reach(const weft_collider_def *d)
+{
+    wf_vector half = {d->half[0], d->half[1], d->half[2]};
+    float widest = fmaxf(d->radius, d->radius_top);
+    switch (d->shape) {
+    case WEFT_CAPSULE:
+        return half.y;
+    case WEFT_BOX:
+        return sqrtf(wf_dot(half, half));
+    case WEFT_FRUSTUM:
+        return sqrtf(half.y * half.y + widest * widest);
+    default:
+        return 0.0f;
+    }
+}
+
+/* The radius of a ball inside that what passes the shape passes too. */
+static float inner(const weft_collider_def *d)
+{
+    switch (d->shape) {
+    case WEFT_BOX:
+        return fminf(d->half[0], fminf(d->half[1], d->half[2]));
+    case WEFT_FRUSTUM:
+        return fminf(d->half[1], fminf(d->radius, d->radius_top));
+    default:
+        return d->radius;
+    }
+}
+
+/* A box around both poses, a little wider than rounding makes a difference. */
+static void set_box(wf_obstacle *o, const wf_collider *c)
+{
+    const float from[3] = {c->from.position.x, c->from.position.y, c->from.position.z},
+                to[3] = {c->to.position.x, c->to.position.y, c->to.position.z};
+    for (int a = 0; a < 3; a++) {
+        float e = c->turned ? reach(&c->def) : extent(&c->def, &c->to, a);
+        e += o->offset + 1e-5f + 1e-6f * (fabsf(from[a]) + fabsf(to[a]) + e);
+        o->low[a] = fminf(from[a], to[a]) - e;
+        o->high[a] = fmaxf(from[a], to[a]) + e;
+    }
+}
+
+/* from turn to^T, taken from one: exactly 0 where nothing turns. */
+static void set_motion(wf_obstacle *o, const wf_collider *c)
+{
+    float size2 = 0.0f;
+    o->drift = wf_minus(c->to.position, c->from.position);
+    for (int i = 0; i < 3 && c->turned; i++)
+        for (int j = 0; j < 3; j++) {
+            const float *f = c->from.turn[i], *t = c->to.turn[j];
+            o->spin[i][j] = (i == j ? 1.0f : 0.0f) - (f[0] * t[0] + f[1] * t[1] + f[2] * t[2]);
+            size2 += o->spin[i][j] * o->spin[i][j];
+        }
+    o->moved = sqrtf(wf_dot(o->drift, o->drift)) + sqrtf(size2) * (reach(&c->def) + o->offset);
+}
+
+static wf_obstacle make_obstacle(const weft_world *world, const wf_cloth *cloth,
+                                 const wf_collider *c, float h)
+{
+    const weft_collider_def *d = &c->def;
+    const float thickness = cloth->fabric.thickness, *g = world->settings.gravity;
+    wf_obstacle o = {
+        .shape = d->shape, .solid = wf_collider_solid(d), .from = c->from, .to = c->to};
+    o.offset = thickness + o.solid.round;
+    o.friction = sqrtf(d->friction * cloth->fabric.friction);
+    o.kinetic = d->kinetic;
+    o.restitution = d->restitution;
+    o.rest_speed = 2.0f * h * sqrtf(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) + 1e-6f;
+    if (world->settings.integrator != WEFT_EULER)
+        o.lag = (wf_vector){0.5f * h * g[0], 0.5f * h * g[1], 0.5f * h * g[2]};
+    set_motion(&o, c);
+    set_box(&o, c);
+    float quick = 0.5f * (inner(d) + thickness);
+    o.quick2 = d->shape == WEFT_PLANE ? INFINITY : quick * quick;
+    o.smooth2 = d->shape == WEFT_PLANE ? INFINITY : 4.0f * o.offset * thickness;
+    o.plain = o.moved == 0.0f && d->restitution == 0.0f;
+    return o;
+}
+
+/* ------------------------------------------------------------------ particles */
+
+/* The collider that moves without turning keeps a plane's normal. */
+static bool above_plane(const wf_bounds *b, const wf_obstacle *o)
+{
+    const float p[3] = {o->to.position.x, o->to.position.y, o->to.position.z};
+    float lowest = -o->offset, size = 0.0f;
+    for (int a = 0; a < 3; a++) {
+        float n = o->to.turn[a][1], near = (n > 0.0f ? b->low[a] : b->high[a]) - p[a];
+        lowest += n * near;
+        size += fabsf(near) + fabsf(p[a]);
+    }
+    return lowest > 1e-5f + 1e-6f * size;
+}
+
+static bool is_near(const wf_bounds *b, const wf_obstacle *o)
+{
+    if (o->shape == WEFT_PLANE)
+        return !above_plane(b, o);
+    for (int a = 0; a < 3; a++)
+        if (b->low[a] > o->high[a] || b->high[a] < o->low[a])
+            return false;
+    return true;
+}
+
+static bool is_quick(const wf_bounds *b, const wf_obstacle *o)
+{
+    float way = sqrtf(b->way2) + o->moved;
+    return way * way * 1.0001f > o->quick2;
+}
+
+static wf_bounds nothing(void)
+{
+    return (wf_bounds){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0.0f};
+}
+
+static void collide_block(const collide_job *job, size_t begin, size_t end)
+{
+    wf_bounds bounds = nothing();
+    job->kernels->bounds(&job->motion, begin, end, &bounds);
+    for (int i = 0; i < job->count; i++) {
+        const wf_obstacle *o = &job->obstacles[i];
+        if (!is_near(&bounds, o))
+            continue;
+        job->kernels->collide(&job->motion, o, is_quick(&bounds, o), begin, end);
+        if (i + 1 < job->count) { /* it may have pushed some to the next */
+            bounds = nothing();
+            job->kernels->bounds(&job->motion, begin, end, &bounds);
+        }
+    }
+}
+
+static void run_blocks(void *context, int worker, int begin, int end)
 {
     (void)worker;
     const collide_job *job = context;
-    void (*collide)(const wf_motion *, const wf_obstacle *, size_t, size_t) =
-        job->shape == WEFT_PLANE ? job->kernels->collide_plane : job->kernels->collide_sphere;
-    collide(&job->motion, &job->obstacle, (size_t)begin * WF_LANES, (size_t)end * WF_LANES);
+    const size_t span = wf_span(job->cloth);
+    for (size_t first = (size_t)begin * BLOCK; first < (size_t)end * BLOCK && first < span;
+         first += BLOCK)
+        collide_block(job, first, first + BLOCK < span ? first + BLOCK : span);
+}
+
+/* ------------------------------------------------------------------ triangles */
+
+static bool any_sharp(const collide_job *job)
+{
+    const wf_cloth *c = job->cloth;
+    float edge2 = c->sheet ? 2.0f * (c->cell_u * c->cell_u + c->cell_v * c->cell_v) : INFINITY;
+    for (int i = 0; i < job->count; i++)
+        if (edge2 > job->obstacles[i].smooth2)
+            return true;
+    return false;
+}
+
+/* Some cells of a row: bounds first, which are quick. */
+static void touch_stretch(const collide_job *job, size_t top, size_t bottom, int cells)
+{
+    size_t particles = (size_t)cells + 1;
+    wf_bounds bounds = nothing();
+    job->kernels->bounds(&job->motion, top, top + particles, &bounds);
+    job->kernels->bounds(&job->motion, bottom, bottom + particles, &bounds);
+    for (int i = 0; i < job->count; i++)
+        if (job->obstacles[i].shape != WEFT_PLANE && is_near(&bounds, &job->obstacles[i]))
+            job->kernels->touch_cells(&job->motion, &job->obstacles[i], top, bottom, cells);
+}
+
+/* Every other row of cells: they share no particle. */
+static void run_rows(void *context, int worker, int begin, int end)
+{
+    (void)worker;
+    const collide_job *job = context;
+    const wf_cloth *c = job->cloth;
+    for (int i = begin; i < end; i++) {
+        size_t top = (size_t)(2 * i + job->parity) * (size_t)c->pitch;
+        for (int first = 0; first + 1 < c->columns || first == 0; first += STRETCH) {
+            int left = c->columns - 1 - first;
+            touch_stretch(job, top + (size_t)first, top + (size_t)first + (size_t)c->pitch,
+                          left < STRETCH ? left : STRETCH);
+        }
+    }
+}
+
+/* A sheet of one row has no row below: its sticks lie along it. */
+static void touch_line(const collide_job *job)
+{
+    for (int i = 0; i < job->count; i++)
+        for (int c = 0; c + 1 < job->cloth->columns && job->obstacles[i].shape != WEFT_PLANE; c++)
+            job->kernels->touch_cells(&job->motion, &job->obstacles[i], (size_t)c, (size_t)c + 1,
+                                      0);
+}
+
+static void touch_triangles(weft_world *world, collide_job *job)
+{
+    const wf_cloth *c = job->cloth;
+    if (!any_sharp(job))
+        return;
+    if (!c->sheet) {
+        for (int i = 0; i < job->count; i++)
+            if (job->obstacles[i].shape != WEFT_PLANE)
+                world->kernels->touch_triangles(&job->motion, &job->obstacles[i], c->triangles,
+                                                c->triangle_count);
+    } else if (c->rows == 1) {
+        touch_line(job);
+    } else {
+        for (job->parity = 0; job->parity < 2; job->parity++)
+            wf_jobs_run(world->jobs, (c->rows - job->parity) / 2, 16, run_rows, job);
+    }
 }
 
 void wf_stage_collide(weft_world *world, wf_cloth *cloth, const wf_substep *substep)
 {
-    collide_job job = {.kernels = world->kernels, .motion = {.w = cloth->w, .h = substep->h}};
+    collide_job job = {.kernels = world->kernels,
+                       .cloth = cloth,
+                       .motion = {.w = cloth->w, .h = substep->h},
+                       .obstacles = world->obstacles};
+    for (int i = 0; i < world->def.max_colliders; i++)
+        if (world->colliders[i].alive)
+            world->obstacles[job.count++] =
+                make_obstacle(world, cloth, &world->colliders[i], substep->h);
+    if (job.count == 0)
+        return;
     for (int a = 0; a < 3; a++) {
         job.motion.x[a] = cloth->x[a];
         job.motion.q[a] = cloth->q[a];
         job.motion.v[a] = cloth->v[a];
     }
-    for (int i = 0; i < world->def.max_colliders; i++) {
-        const wf_collider *c = &world->colliders[i];
-        if (!c->alive)
-            continue;
-        job.shape = c->def.shape;
-        job.obstacle = (wf_obstacle){
-            .offset =
-                cloth->fabric.thickness + (c->def.shape == WEFT_SPHERE ? c->def.radius : 0.0f),
-            .friction = sqrtf(c->def.friction * cloth->fabric.friction),
-        };
-        for (int a = 0; a < 3; a++) {
-            job.obstacle.position[a] = c->def.position[a];
-            job.obstacle.normal[a] = c->def.normal[a];
-        }
-        wf_jobs_run(world->jobs, (int)(wf_span(cloth) / WF_LANES), 512, run_lanes, &job);
-    }
+    wf_jobs_run(world->jobs, (int)((wf_span(cloth) + BLOCK - 1) / BLOCK), BLOCK_GRAIN, run_blocks,
+                &job);
+    touch_triangles(world, &job);
 }

@@ -117,6 +117,12 @@ static void pass_collider(stream *s, wf_collider *c)
     uint32_t key = c->generation;
     pass(s, &key, sizeof key);
     pass(s, c->def.position, sizeof c->def.position);
+    pass(s, c->def.orientation, sizeof c->def.orientation);
+    pass(s, c->def.velocity, sizeof c->def.velocity);
+    pass(s, c->def.angular_velocity, sizeof c->def.angular_velocity);
+    pass(s, &c->targeted, sizeof c->targeted);
+    pass(s, c->target_position, sizeof c->target_position);
+    pass(s, c->target_orientation, sizeof c->target_orientation);
 }
 
 static size_t pass_world(stream *s, const weft_world *world)
@@ -186,10 +192,13 @@ static bool fits(const weft_world *world, const unsigned char *bytes, size_t siz
         same = same && key_fits(bytes, &s, &key, sizeof key, rest.at - sizeof key);
     }
     for (int i = 0; i < world->def.max_colliders; i++) {
-        const wf_collider *c = &world->colliders[i];
-        if (c->alive)
-            same = same && key_fits(bytes, &s, &c->generation, sizeof c->generation,
-                                    sizeof c->def.position);
+        wf_collider *c = &world->colliders[i];
+        stream rest = {.direction = MEASURE};
+        if (!c->alive)
+            continue;
+        pass_collider(&rest, c);
+        same = same && key_fits(bytes, &s, &c->generation, sizeof c->generation,
+                                rest.at - sizeof c->generation);
     }
     return same;
 }

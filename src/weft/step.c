@@ -42,6 +42,7 @@ static void run_substep(weft_world *world, const wf_substep *s)
     run_if(world, WEFT_STAGE_USER, wf_stage_forces, s);
     run_stage(world, WEFT_STAGE_INTEGRATE, wf_stage_integrate, s);
     run_stage(world, WEFT_STAGE_SWEEPS, wf_sweeps_begin, s);
+    wf_colliders_move(world, s);
     for (int i = 0; i < world->settings.iterations; i++) {
         if (world->settings.projection == WEFT_DIRECT)
             run_if(world, WEFT_STAGE_TETHER, wf_stage_tether, s);

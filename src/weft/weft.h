@@ -381,14 +381,33 @@ typedef struct weft_collider_id {
     uint32_t generation;
 } weft_collider_id;
 
-typedef enum weft_shape { WEFT_PLANE, WEFT_SPHERE, WEFT_SHAPE_COUNT } weft_shape;
+/* In the collider's own axes, Y along it. All are solid; the cloth's thickness rounds their edges. */
+typedef enum weft_shape {
+    WEFT_PLANE,   /* all below it is solid: `normal` */
+    WEFT_SPHERE,  /* `radius` */
+    WEFT_CAPSULE, /* the line from -half[1] to half[1] along y, `radius` thick */
+    WEFT_BOX,     /* from -half to half */
+    WEFT_FRUSTUM, /* a cone without its tip: `radius` at -half[1], `radius_top` at half[1] along y; a
+                     cylinder where they are alike, a cone where one is 0 */
+    WEFT_SHAPE_COUNT
+} weft_shape;
 
 typedef struct weft_collider_def {
     weft_shape shape;  /* default WEFT_PLANE */
-    float position[3]; /* a point of the plane, the sphere's centre; m; -1e4 to 1e4, default 0 */
-    float normal[3];   /* of a plane: unit, away from the solid side; default (0, 1, 0) */
-    float radius;      /* of a sphere, m; 1e-4 to 1e4, default 0.25 */
-    float friction;    /* with the fabric's: mu = sqrt(own * its); 0 to 10, default 0.4 */
+    float position[3]; /* a point of the plane, else the middle; m; -1e4 to 1e4, default 0 */
+    float
+        orientation[4]; /* unit quaternion x y z w from its axes to the world's; default 0 0 0 1 */
+    float velocity[3];  /* with which each step moves it, m/s; -1e4 to 1e4, default 0 */
+    float angular_velocity[3]; /* rad/s, in the world's axes; -1e3 to 1e3, default 0 */
+    float normal[3];           /* of a plane: unit, away from the solid side; default (0, 1, 0) */
+    float radius;              /* m; 1e-4 to 1e4 (of a frustum from 0), default 0.25 */
+    float radius_top; /* m; 0 to 1e4, default 0.25. A frustum has one radius of 1e-4 or more */
+    float half[3];    /* half extents, m; each that the shape has 1e-4 to 1e4, default 0.25 */
+    float friction;   /* with the fabric's: mu = sqrt(own * its); 0 to 10, default 0.4 */
+    float kinetic;    /* part of mu that is left where cloth slides; 0 to 1, default 1 */
+    float
+        restitution; /* part of the speed of an impact that cloth rebounds with; 0 to 1, default 0.
+                          Impacts slower than gravity's push in two substeps do not rebound. */
 } weft_collider_def;
 
 weft_collider_def weft_default_collider_def(void);
@@ -400,10 +419,23 @@ weft_result weft_collider_destroy(weft_world *world, weft_collider_id collider);
 /* Its def as it is now. Errors: ARGUMENT, ID. */
 weft_result weft_collider_get(const weft_world *world, weft_collider_id collider,
                               weft_collider_def *def);
-/* Teleports it: m, each -1e4 to 1e4. To friction it is at rest, wherever it comes from. Errors:
- * ARGUMENT (beyond that), ID, BUSY. */
-weft_result weft_collider_set_position(weft_world *world, weft_collider_id collider,
-                                       const float position[3]);
+/* Teleports it, to rest: wherever it comes from, it carries nothing along, and what it is put on is moved
+ * without getting speed. position: m, each -1e4 to 1e4. orientation: unit quaternion, or null: as
+ * it is. Errors: ARGUMENT (beyond that), ID, BUSY. */
+weft_result weft_collider_set_pose(weft_world *world, weft_collider_id collider,
+                                   const float position[3], const float orientation[4]);
+/* Moves it: the next step takes it there in a straight line, evenly over the substeps, and then it
+ * rests. Cloth is pushed and, by friction, carried along; what is in its way is met however fast it
+ * goes. Turns of less than half a turn a step. Arguments and errors as above. */
+weft_result weft_collider_set_target(weft_world *world, weft_collider_id collider,
+                                     const float position[3], const float orientation[4]);
+/* Lets it move on its own: as the def's fields. Errors: ARGUMENT, ID, BUSY. */
+weft_result weft_collider_set_velocity(weft_world *world, weft_collider_id collider,
+                                       const float velocity[3], const float angular_velocity[3]);
+/* Where the ray origin + t direction (t > 0, direction of any length, from outside) meets it:
+ * distance along the ray, m. False where it does not or for a bad argument. */
+bool weft_collider_raycast(const weft_world *world, weft_collider_id collider,
+                           const float origin[3], const float direction[3], float *distance);
 /* The collider with this number among the living ones (0, 1, …), or the null id after the last: a
  * loop over all ends there. */
 weft_collider_id weft_world_collider(const weft_world *world, int number);
@@ -515,8 +547,8 @@ weft_result weft_cloth_measure(const weft_world *world, weft_cloth_id cloth, wef
 /* A hash of all positions and velocities, the same on every machine. */
 uint64_t weft_world_hash(const weft_world *world);
 
-/* Snapshots hold what a step changes: positions, velocities, pins, holds, colliders' places and the
- * step count; not settings, fabrics, topology. A snapshot fits the world it came from while no
+/* Snapshots hold what a step changes: positions, velocities, pins, holds, colliders' poses and
+ * velocities and the step count; not settings, fabrics, topology. A snapshot fits the world it came from while no
  * cloth or collider was created or destroyed since. */
 size_t weft_world_snapshot_size(const weft_world *world);
 /* Writes it to `destination`, of at least weft_world_snapshot_size bytes. Errors: ARGUMENT, BUSY.

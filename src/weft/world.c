@@ -1,4 +1,4 @@
-/* Worlds: create and destroy, settings, the pools of colliders, and what may be said to a cloth
+/* Worlds: create and destroy, settings, and what may be said to a cloth
  * between steps. Every argument from outside is checked here; the stages trust what they find. */
 #include "internal.h"
 
@@ -109,7 +109,7 @@ weft_fabric weft_default_fabric(void)
 /* ------------------------------------------------------------------ checks */
 
 /* False for NaN too. */
-static bool in_range(float value, float low, float high)
+bool wf_in_range(float value, float low, float high)
 {
     return value >= low && value <= high;
 }
@@ -125,7 +125,7 @@ bool wf_finite(const float *values, int count)
 bool wf_within(const float *values, int count, float limit)
 {
     for (int i = 0; i < count; i++)
-        if (!in_range(values[i], -limit, limit))
+        if (!wf_in_range(values[i], -limit, limit))
             return false;
     return true;
 }
@@ -133,32 +133,32 @@ bool wf_within(const float *values, int count, float limit)
 static bool settings_valid(const weft_settings *s)
 {
     for (int a = 0; a < 3; a++)
-        if (!in_range(s->gravity[a], -1000.0f, 1000.0f) || !in_range(s->wind[a], -1e6f, 1e6f))
+        if (!wf_in_range(s->gravity[a], -1000.0f, 1000.0f) || !wf_in_range(s->wind[a], -1e6f, 1e6f))
             return false;
     return (unsigned)s->integrator < WEFT_INTEGRATOR_COUNT &&
            (unsigned)s->projection < WEFT_PROJECTION_COUNT && s->substeps >= 1 &&
            s->substeps <= 1000 && s->iterations >= 1 && s->iterations <= 1000 &&
-           in_range(s->gust, 0.0f, 2.0f) && in_range(s->gust_frequency, 0.0f, 20.0f) &&
-           in_range(s->air_density, 0.0f, 100.0f) && in_range(s->max_speed, 0.1f, 1e4f);
+           wf_in_range(s->gust, 0.0f, 2.0f) && wf_in_range(s->gust_frequency, 0.0f, 20.0f) &&
+           wf_in_range(s->air_density, 0.0f, 100.0f) && wf_in_range(s->max_speed, 0.1f, 1e4f);
 }
 
 static bool stiffness_valid(float stiffness)
 {
-    return in_range(stiffness, 0.0f, 1e9f) || stiffness == INFINITY;
+    return wf_in_range(stiffness, 0.0f, 1e9f) || stiffness == INFINITY;
 }
 
 bool wf_fabric_valid(const weft_fabric *f)
 {
-    return in_range(f->areal_density, 1e-3f, 100.0f) && stiffness_valid(f->warp_stiffness) &&
+    return wf_in_range(f->areal_density, 1e-3f, 100.0f) && stiffness_valid(f->warp_stiffness) &&
            stiffness_valid(f->weft_stiffness) && stiffness_valid(f->bias_stiffness) &&
-           in_range(f->warp_bend_stiffness, 0.0f, 1e3f) &&
-           in_range(f->weft_bend_stiffness, 0.0f, 1e3f) &&
-           in_range(f->twist_stiffness, 0.0f, 1e3f) && in_range(f->k_twist, 0.0f, 1.0f) &&
-           in_range(f->slack, 0.0f, 0.5f) && in_range(f->k_stretch, 0.0f, 1.0f) &&
-           in_range(f->k_shear, 0.0f, 1.0f) && in_range(f->k_bend, 0.0f, 1.0f) &&
-           in_range(f->damping, 0.0f, 1000.0f) && in_range(f->friction, 0.0f, 10.0f) &&
-           in_range(f->thickness, 0.0f, 0.1f) && in_range(f->drag, 0.0f, 10.0f) &&
-           in_range(f->lift, 0.0f, 10.0f);
+           wf_in_range(f->warp_bend_stiffness, 0.0f, 1e3f) &&
+           wf_in_range(f->weft_bend_stiffness, 0.0f, 1e3f) &&
+           wf_in_range(f->twist_stiffness, 0.0f, 1e3f) && wf_in_range(f->k_twist, 0.0f, 1.0f) &&
+           wf_in_range(f->slack, 0.0f, 0.5f) && wf_in_range(f->k_stretch, 0.0f, 1.0f) &&
+           wf_in_range(f->k_shear, 0.0f, 1.0f) && wf_in_range(f->k_bend, 0.0f, 1.0f) &&
+           wf_in_range(f->damping, 0.0f, 1000.0f) && wf_in_range(f->friction, 0.0f, 10.0f) &&
+           wf_in_range(f->thickness, 0.0f, 0.1f) && wf_in_range(f->drag, 0.0f, 10.0f) &&
+           wf_in_range(f->lift, 0.0f, 10.0f);
 }
 
 static bool world_def_valid(const weft_world_def *d)
@@ -260,12 +260,14 @@ weft_result weft_world_create(const weft_world_def *def, weft_world **out)
     world->cloths = wf_allocate(world, (size_t)own.max_cloths, sizeof *world->cloths, NULL);
     world->colliders =
         wf_allocate(world, (size_t)own.max_colliders, sizeof *world->colliders, NULL);
+    world->obstacles =
+        wf_allocate(world, (size_t)own.max_colliders, sizeof *world->obstacles, NULL);
     world->constraints =
         wf_allocate(world, (size_t)own.max_constraints, sizeof *world->constraints, NULL);
     world->forces = wf_allocate(world, (size_t)own.max_forces, sizeof *world->forces, NULL);
     world->jobs = wf_jobs_create(world, own.threads);
-    if (!world->cloths || !world->colliders || !world->constraints || !world->forces ||
-        !world->jobs) {
+    if (!world->cloths || !world->colliders || !world->obstacles || !world->constraints ||
+        !world->forces || !world->jobs) {
         weft_world_destroy(world);
         return WEFT_ERROR_MEMORY;
     }
@@ -284,6 +286,7 @@ void weft_world_destroy(weft_world *world)
     wf_release(world, world->scratch);
     wf_release(world, world->cloths);
     wf_release(world, world->colliders);
+    wf_release(world, world->obstacles);
     wf_release(world, world->constraints);
     wf_release(world, world->forces);
     world->def.release(world->def.user, world);
@@ -475,94 +478,4 @@ weft_result weft_cloth_set_velocity(weft_world *world, weft_cloth_id cloth, int 
                                     const float velocity[3])
 {
     return set_vector(world, cloth, particle, velocity, false);
-}
-
-/* ------------------------------------------------------------------ colliders */
-
-weft_collider_def weft_default_collider_def(void)
-{
-    return (weft_collider_def){
-        .shape = WEFT_PLANE, .normal = {0.0f, 1.0f, 0.0f}, .radius = 0.25f, .friction = 0.4f};
-}
-
-static bool collider_def_valid(const weft_collider_def *d)
-{
-    const float *n = d->normal;
-    if (!wf_within(d->position, 3, WF_LIMIT_POSITION) || !in_range(d->friction, 0.0f, 10.0f))
-        return false;
-    if (d->shape == WEFT_PLANE)
-        return in_range(n[0] * n[0] + n[1] * n[1] + n[2] * n[2], 0.999f, 1.001f);
-    return d->shape == WEFT_SPHERE && in_range(d->radius, 1e-4f, 1e4f);
-}
-
-weft_result weft_collider_create(weft_world *world, const weft_collider_def *def,
-                                 weft_collider_id *collider)
-{
-    if (!world || !def || !collider || !collider_def_valid(def))
-        return WEFT_ERROR_ARGUMENT;
-    if (world->stepping)
-        return WEFT_ERROR_BUSY;
-    for (int i = 0; i < world->def.max_colliders; i++) {
-        wf_collider *c = &world->colliders[i];
-        if (c->alive)
-            continue;
-        *c = (wf_collider){.generation = c->generation + 1, .alive = true, .def = *def};
-        *collider = (weft_collider_id){(uint32_t)i + 1, c->generation};
-        return WEFT_OK;
-    }
-    return WEFT_ERROR_LIMIT;
-}
-
-static wf_collider *collider_find(const weft_world *world, weft_collider_id id)
-{
-    if (id.index == 0 || id.index > (uint32_t)world->def.max_colliders)
-        return NULL;
-    wf_collider *c = &world->colliders[id.index - 1];
-    return c->alive && c->generation == id.generation ? c : NULL;
-}
-
-weft_result weft_collider_destroy(weft_world *world, weft_collider_id id)
-{
-    if (!world)
-        return WEFT_ERROR_ARGUMENT;
-    if (world->stepping)
-        return WEFT_ERROR_BUSY;
-    wf_collider *c = collider_find(world, id);
-    if (!c)
-        return WEFT_ERROR_ID;
-    c->alive = false;
-    return WEFT_OK;
-}
-
-weft_result weft_collider_get(const weft_world *world, weft_collider_id id, weft_collider_def *def)
-{
-    if (!world || !def)
-        return WEFT_ERROR_ARGUMENT;
-    const wf_collider *c = collider_find(world, id);
-    if (!c)
-        return WEFT_ERROR_ID;
-    *def = c->def;
-    return WEFT_OK;
-}
-
-weft_result weft_collider_set_position(weft_world *world, weft_collider_id id,
-                                       const float position[3])
-{
-    if (!world || !position || !wf_within(position, 3, WF_LIMIT_POSITION))
-        return WEFT_ERROR_ARGUMENT;
-    if (world->stepping)
-        return WEFT_ERROR_BUSY;
-    wf_collider *c = collider_find(world, id);
-    if (!c)
-        return WEFT_ERROR_ID;
-    memcpy(c->def.position, position, sizeof c->def.position);
-    return WEFT_OK;
-}
-
-weft_collider_id weft_world_collider(const weft_world *world, int number)
-{
-    for (int i = 0; world && i < world->def.max_colliders; i++)
-        if (world->colliders[i].alive && number-- == 0)
-            return (weft_collider_id){(uint32_t)i + 1, world->colliders[i].generation};
-    return (weft_collider_id){0, 0};
 }

@@ -1,0 +1,412 @@
+/* Particles and triangles out of colliders, with friction. A contact is a plane: that of the
+ * surface where it is nearest or, for what moves far in a substep, where its way meets it. The shapes
+ * being convex, what is outside that plane is outside the shape. */
+#include "kernels_inner.h"
+
+enum { LANES = 16 };
+
+/* Where a particle was when the substep began. */
+WF_INLINE vector start_of(const wf_motion *m, size_t i)
+{
+    return (vector){m->q[0][i] - m->h * m->v[0][i], m->q[1][i] - m->h * m->v[1][i],
+                    m->q[2][i] - m->h * m->v[2][i]};
+}
+
+WF_INLINE vector point_of(const wf_motion *m, size_t i)
+{
+    return (vector){m->x[0][i], m->x[1][i], m->x[2][i]};
+}
+
+/* One axis of some particles into LANES smallest and largest, which vectorise. */
+WF_INLINE void bounds_axis(const float *x, const float *q, const float *v, float h, size_t begin,
+                           size_t end, float low[LANES], float high[LANES])
+{
+    for (size_t i = begin; i < end; i += LANES)
+        for (int k = 0; k < LANES; k++) {
+            float now = x[i + k], then = q[i + k] - h * v[i + k];
+            float least = now < then ? now : then, most = now < then ? then : now;
+            low[k] = least < low[k] ? least : low[k];
+            high[k] = most > high[k] ? most : high[k];
+        }
+}
+
+static void bounds_add(wf_bounds *b, vector p, vector start)
+{
+    const float now[3] = {p.x, p.y, p.z}, then[3] = {start.x, start.y, start.z};
+    float way2 = 0.0f;
+    for (int a = 0; a < 3; a++) {
+        float least = now[a] < then[a] ? now[a] : then[a],
+              most = now[a] < then[a] ? then[a] : now[a];
+        b->low[a] = least < b->low[a] ? least : b->low[a];
+        b->high[a] = most > b->high[a] ? most : b->high[a];
+        way2 += (now[a] - then[a]) * (now[a] - then[a]);
+    }
+    b->way2 = way2 > b->way2 ? way2 : b->way2;
+}
+
+void KERNEL(bounds)(const wf_motion *m, size_t begin, size_t end, wf_bounds *bounds)
+{
+    float way2[LANES] = {0};
+    size_t whole = begin + (end - begin) / LANES * LANES;
+    for (int a = 0; a < 3; a++) {
+        float low[LANES], high[LANES];
+        for (int k = 0; k < LANES; k++) {
+            low[k] = bounds->low[a];
+            high[k] = bounds->high[a];
+        }
+        bounds_axis(m->x[a], m->q[a], m->v[a], m->h, begin, whole, low, high);
+        for (int k = 0; k < LANES; k++) {
+            bounds->low[a] = low[k] < bounds->low[a] ? low[k] : bounds->low[a];
+            bounds->high[a] = high[k] > bounds->high[a] ? high[k] : bounds->high[a];
+        }
+    }
+    for (size_t i = begin; i < whole; i += LANES)
+        for (int k = 0; k < LANES; k++) {
+            vector d = wf_minus(point_of(m, i + k), start_of(m, i + k));
+            float d2 = wf_dot(d, d);
+            way2[k] = d2 > way2[k] ? d2 : way2[k];
+        }
+    for (int k = 0; k < LANES; k++)
+        bounds->way2 = way2[k] > bounds->way2 ? way2[k] : bounds->way2;
+    for (size_t i = whole; i < end; i++)
+        bounds_add(bounds, point_of(m, i), start_of(m, i));
+}
+
+/* ------------------------------------------------------------------ a contact */
+
+/* How much of a depth was there before the substep: a collider was put there, or grew. That part
+ * moves the particle without giving it speed, so that nothing is shot out. */
+WF_INLINE float sunk_part(float depth, float depth_at_start)
+{
+    float least = depth_at_start < depth ? depth_at_start : depth;
+    return least > 0.0f ? least : 0.0f;
+}
+
+/* Pushes a particle out along n by `depth` (> 0: it is inside) and takes away as much of its way
+ * along the surface in this substep as Coulomb's law allows: at most `hold`, and where that is not
+ * all of it the `kinetic` part of `hold` (Macklin et al. 2014, eq. 24). */
+WF_INLINE vector contact(vector p, vector start, vector n, float depth, float hold, float kinetic)
+{
+    p.x += n.x * depth;
+    p.y += n.y * depth;
+    p.z += n.z * depth;
+    float dx = p.x - start.x, dy = p.y - start.y, dz = p.z - start.z,
+          along = dx * n.x + dy * n.y + dz * n.z;
+    dx -= along * n.x;
+    dy -= along * n.y;
+    dz -= along * n.z;
+    float slip = sqrtf(dx * dx + dy * dy + dz * dz + TINY_LENGTH2);
+    float scale = slip > hold ? kinetic * hold / slip : 1.0f;
+    return (vector){p.x - dx * scale, p.y - dy * scale, p.z - dz * scale};
+}
+
+/* How far the surface moves in the substep at d from the collider's place. */
+WF_INLINE vector surface_way(const wf_obstacle *o, vector d)
+{
+    return (vector){o->drift.x + o->spin[0][0] * d.x + o->spin[0][1] * d.y + o->spin[0][2] * d.z,
+                    o->drift.y + o->spin[1][0] * d.x + o->spin[1][1] * d.y + o->spin[1][2] * d.z,
+                    o->drift.z + o->spin[2][0] * d.x + o->spin[2][1] * d.y + o->spin[2][2] * d.z};
+}
+
+/* Where the way from a to b, in the shape's axes, meets the surface. */
+typedef struct meeting {
+    bool met;
+    float depth; /* of b below the plane there, m */
+    vector out;
+} meeting;
+
+enum { NEWTON_STEPS = 6 };
+
+/* Newton's steps from outside never go too far: along a line the distance to a convex shape is convex.
+ * A way that the surface only grazes is not met. */
+WF_INLINE meeting meet(weft_shape shape, const wf_solid *s, float offset, vector a, vector b)
+{
+    vector way = wf_minus(b, a), at = a;
+    float t = 0.0f;
+    wf_look look = wf_look_at(shape, s, a);
+    float slope = wf_dot(look.out, way);
+    for (int i = 0; i < NEWTON_STEPS; i++) {
+        float gap = look.distance - offset;
+        float step = slope < 0.0f && gap > 0.0f ? -gap / slope : 0.0f;
+        t += step;
+        t = t < 2.0f ? t : 2.0f;
+        at = wf_along(a, t, way);
+        look = wf_look_at(shape, s, at);
+        slope = wf_dot(look.out, way);
+    }
+    float gap = look.distance - offset;
+    return (meeting){t <= 1.0f && slope < 0.0f && gap < 0.05f * offset + 1e-6f,
+                     wf_dot(wf_minus(at, b), look.out) - gap, look.out};
+}
+
+/* The least way in which a substep's start may be below the surface and still count as outside. */
+#define OUTSIDE 0.25f
+
+/* `plain`: the collider is at rest and nothing bounces; `quick`: something may move far. */
+WF_INLINE void collide_elements(const wf_motion *m, const wf_obstacle *obstacle, size_t begin,
+                                size_t end, const weft_shape shape, const bool plain,
+                                const bool quick)
+{
+    const wf_obstacle o = *obstacle;
+    float *x = m->x[0], *y = m->x[1], *z = m->x[2], *qx = m->q[0], *qy = m->q[1], *qz = m->q[2];
+    const float *vx = m->v[0], *vy = m->v[1], *vz = m->v[2], *w = m->w;
+    const float h = m->h;
+    WF_LOOP
+    for (size_t i = begin; i < end; i++) {
+        vector p = {x[i], y[i], z[i]}, q = {qx[i], qy[i], qz[i]}, v = {vx[i], vy[i], vz[i]};
+        vector start = {q.x - h * v.x, q.y - h * v.y, q.z - h * v.z};
+        vector d = wf_minus(p, o.to.position), b = wf_to_shape(shape, &o.to, d);
+        vector a = wf_to_shape(shape, &o.from, wf_minus(start, o.from.position));
+        wf_look look = wf_look_at(shape, &o.solid, b);
+        float depth = o.offset - look.distance;
+        float before = o.offset - wf_look_at(shape, &o.solid, a).distance;
+        float sunk = sunk_part(depth, before);
+        if (quick && shape != WEFT_PLANE) {
+            vector way = wf_minus(b, a);
+            meeting met = meet(shape, &o.solid, o.offset, a, b);
+            bool passed = wf_dot(way, way) > o.quick2 && before < OUTSIDE * o.offset && met.met;
+            depth = passed ? met.depth : depth;
+            sunk = passed ? 0.0f : sunk;
+            look.out.x = passed ? met.out.x : look.out.x;
+            look.out.y = passed ? met.out.y : look.out.y;
+            look.out.z = passed ? met.out.z : look.out.z;
+        }
+        vector n = wf_to_world(shape, &o.to, look.out);
+        vector carried = plain ? (vector){0.0f, 0.0f, 0.0f} : surface_way(&o, d);
+        vector from = plain ? start : wf_along(start, 1.0f, carried);
+        vector to = contact(p, from, n, depth, o.friction * (depth - sunk), o.kinetic);
+        bool touches = depth > 0.0f && w[i] != 0.0f;
+        float lift = touches ? sunk : 0.0f;
+        if (!plain) {
+            /* The velocity that is kept becomes v + (x - q) / h. */
+            float own = wf_dot(v, n), late = wf_dot(o.lag, n), surface = wf_dot(carried, n) / h;
+            float impact = own + late - surface;
+            float wanted = surface - o.restitution * impact - late;
+            bool bounces = touches && o.restitution > 0.0f && impact < -o.rest_speed;
+            lift = bounces ? wf_dot(wf_minus(to, q), n) - h * (wanted - own) : lift;
+        }
+        x[i] = touches ? to.x : p.x;
+        y[i] = touches ? to.y : p.y;
+        z[i] = touches ? to.z : p.z;
+        qx[i] = touches ? q.x + lift * n.x : q.x;
+        qy[i] = touches ? q.y + lift * n.y : q.y;
+        qz[i] = touches ? q.z + lift * n.z : q.z;
+    }
+}
+
+#define COLLIDE(shape)                                                                             \
+    case shape:                                                                                    \
+        if (quick)                                                                                 \
+            collide_elements(m, o, begin, end, shape, false, true);                                \
+        else if (o->plain)                                                                         \
+            collide_elements(m, o, begin, end, shape, true, false);                                \
+        else                                                                                       \
+            collide_elements(m, o, begin, end, shape, false, false);                               \
+        return
+
+void KERNEL(collide)(const wf_motion *m, const wf_obstacle *o, bool quick, size_t begin, size_t end)
+{
+    switch (o->shape) {
+        COLLIDE(WEFT_PLANE);
+        COLLIDE(WEFT_SPHERE);
+        COLLIDE(WEFT_CAPSULE);
+        COLLIDE(WEFT_BOX);
+    default:
+        COLLIDE(WEFT_FRUSTUM);
+    }
+}
+
+/* ------------------------------------------------------------------ triangles */
+
+/* A point of a triangle, as parts of its corners. */
+typedef struct spot {
+    float part[3];
+    vector point;
+} spot;
+
+static spot spot_at(const vector corner[3], float b, float c)
+{
+    spot s = {{1.0f - b - c, b, c}, corner[0]};
+    s.point = wf_along(wf_along(corner[0], b, wf_minus(corner[1], corner[0])), c,
+                       wf_minus(corner[2], corner[0]));
+    return s;
+}
+
+/* The point of side i, from corner i to the next, that is nearest to p. */
+static spot nearest_on_side(const vector corner[3], int i, vector p)
+{
+    int j = (i + 1) % 3;
+    vector side = wf_minus(corner[j], corner[i]);
+    float t = wf_dot(wf_minus(p, corner[i]), side) / (wf_dot(side, side) + TINY_LENGTH2);
+    t = t < 0.0f ? 0.0f : t > 1.0f ? 1.0f : t;
+    spot s = {.point = wf_along(corner[i], t, side)};
+    s.part[i] = 1.0f - t;
+    s.part[j] = t;
+    return s;
+}
+
+/* The point of a triangle (or of what is left of one without area) that is nearest to p. */
+static spot nearest_on_triangle(const vector corner[3], vector p)
+{
+    vector u = wf_minus(corner[1], corner[0]), v = wf_minus(corner[2], corner[0]),
+           d = wf_minus(p, corner[0]);
+    float uu = wf_dot(u, u), uv = wf_dot(u, v), vv = wf_dot(v, v), du = wf_dot(d, u),
+          dv = wf_dot(d, v);
+    float area = uu * vv - uv * uv, b = vv * du - uv * dv, c = uu * dv - uv * du;
+    if (area > 1e-6f * uu * vv && b >= 0.0f && c >= 0.0f && b + c <= area)
+        return spot_at(corner, b / area, c / area);
+    spot best = nearest_on_side(corner, 0, p);
+    float best2 = wf_dot(wf_minus(p, best.point), wf_minus(p, best.point));
+    for (int i = 1; i < 3; i++) {
+        spot s = nearest_on_side(corner, i, p);
+        float s2 = wf_dot(wf_minus(p, s.point), wf_minus(p, s.point));
+        if (s2 < best2) {
+            best = s;
+            best2 = s2;
+        }
+    }
+    return best;
+}
+
+enum { DEEPEST_STEPS = 8, WAY_STEPS_MAX = 16 };
+
+/* The point of a triangle that is deepest in the shape: from the core's nearest point to the
+ * triangle's, forth and back (for two convex sets that ends at their nearest points: Cheney &
+ * Goldstein 1959). */
+static spot deepest(const wf_obstacle *o, const vector corner[3], wf_look *look)
+{
+    spot s = spot_at(corner, 1.0f / 3.0f, 1.0f / 3.0f);
+    *look = wf_look_at(o->shape, &o->solid, s.point);
+    for (int i = 0; i < DEEPEST_STEPS; i++) {
+        float inwards = look->distance > 0.0f ? look->distance : o->offset;
+        spot next = nearest_on_triangle(corner, wf_along(s.point, -inwards, look->out));
+        wf_look there = wf_look_at(o->shape, &o->solid, next.point);
+        if (!(there.distance < look->distance - 1e-4f * o->offset))
+            break;
+        s = next;
+        *look = there;
+    }
+    return s;
+}
+
+typedef struct touched {
+    spot spot;
+    vector out; /* in the world's axes */
+    float depth, sunk;
+} touched;
+
+static vector at_parts(const vector corner[3], const float part[3])
+{
+    vector p = {0.0f, 0.0f, 0.0f};
+    for (int k = 0; k < 3; k++)
+        p = wf_along(p, part[k], corner[k]);
+    return p;
+}
+
+/* Looks along a triangle's way from a to b, in the shape's axes: in steps too short to pass it. */
+static bool find_touch(const wf_obstacle *o, const vector a[3], const vector b[3], float way,
+                       touched *t)
+{
+    float quick = sqrtf(o->quick2);
+    int steps = way > quick ? (int)fminf(ceilf(way / quick), (float)WAY_STEPS_MAX) : 1;
+    wf_look look = {0};
+    for (int s = 1; s <= steps; s++) {
+        vector corner[3];
+        for (int k = 0; k < 3; k++)
+            corner[k] =
+                s < steps ? wf_along(a[k], (float)s / (float)steps, wf_minus(b[k], a[k])) : b[k];
+        t->spot = deepest(o, corner, &look);
+        if (look.distance < o->offset)
+            break;
+    }
+    if (!(look.distance < o->offset))
+        return false;
+    vector end = at_parts(b, t->spot.part), start = at_parts(a, t->spot.part);
+    t->depth = wf_dot(wf_minus(t->spot.point, end), look.out) + (o->offset - look.distance);
+    t->sunk = steps > 1 ? 0.0f
+                        : sunk_part(t->depth,
+                                    o->offset - wf_look_at(o->shape, &o->solid, start).distance);
+    t->out = wf_to_world(o->shape, &o->to, look.out);
+    return t->depth > 0.0f;
+}
+
+/* The corners move so that the point does, each by its part and inverse mass. */
+static void move_corners(const wf_motion *m, const wf_obstacle *o, const size_t i[3],
+                         const touched *t)
+{
+    vector p = {0.0f, 0.0f, 0.0f}, start = p;
+    float weight = 0.0f;
+    for (int k = 0; k < 3; k++) {
+        p = wf_along(p, t->spot.part[k], point_of(m, i[k]));
+        start = wf_along(start, t->spot.part[k], start_of(m, i[k]));
+        weight += m->w[i[k]] * t->spot.part[k] * t->spot.part[k];
+    }
+    if (!(weight > 0.0f))
+        return;
+    vector from = wf_along(start, 1.0f, surface_way(o, wf_minus(p, o->to.position)));
+    vector to = contact(p, from, t->out, t->depth, o->friction * (t->depth - t->sunk), o->kinetic);
+    vector move = wf_minus(to, p);
+    for (int k = 0; k < 3; k++) {
+        float part = m->w[i[k]] * t->spot.part[k] / weight, lift = part * t->sunk;
+        m->x[0][i[k]] += part * move.x;
+        m->x[1][i[k]] += part * move.y;
+        m->x[2][i[k]] += part * move.z;
+        m->q[0][i[k]] += lift * t->out.x;
+        m->q[1][i[k]] += lift * t->out.y;
+        m->q[2][i[k]] += lift * t->out.z;
+    }
+}
+
+static bool apart(const wf_motion *m, const wf_obstacle *o, const size_t i[3])
+{
+    wf_bounds b = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0.0f};
+    for (int k = 0; k < 3; k++)
+        bounds_add(&b, point_of(m, i[k]), start_of(m, i[k]));
+    for (int a = 0; a < 3; a++)
+        if (b.low[a] > o->high[a] || b.high[a] < o->low[a])
+            return true;
+    return false;
+}
+
+static void touch_triangle(const wf_motion *m, const wf_obstacle *o, const size_t i[3])
+{
+    vector a[3], b[3];
+    float way2 = 0.0f, edge2 = 0.0f, reach2 = 0.0f;
+    if (apart(m, o, i))
+        return;
+    for (int k = 0; k < 3; k++) {
+        b[k] = wf_to_shape(o->shape, &o->to, wf_minus(point_of(m, i[k]), o->to.position));
+        a[k] = wf_to_shape(o->shape, &o->from, wf_minus(start_of(m, i[k]), o->from.position));
+        vector way = wf_minus(b[k], a[k]);
+        way2 = fmaxf(way2, wf_dot(way, way));
+    }
+    vector middle = at_parts(b, (const float[3]){1.0f / 3.0f, 1.0f / 3.0f, 1.0f / 3.0f});
+    for (int k = 0; k < 3; k++) {
+        vector edge = wf_minus(b[(k + 1) % 3], b[k]), reach = wf_minus(b[k], middle);
+        edge2 = fmaxf(edge2, wf_dot(edge, edge));
+        reach2 = fmaxf(reach2, wf_dot(reach, reach));
+    }
+    float way = sqrtf(way2), distance = wf_look_at(o->shape, &o->solid, middle).distance;
+    touched t;
+    if (edge2 > o->smooth2 && distance - sqrtf(reach2) - way < o->offset &&
+        find_touch(o, a, b, way, &t))
+        move_corners(m, o, i, &t);
+}
+
+void KERNEL(touch_cells)(const wf_motion *m, const wf_obstacle *o, size_t top, size_t bottom,
+                         int cells)
+{
+    if (cells == 0)
+        touch_triangle(m, o, (const size_t[3]){top, bottom, bottom});
+    for (size_t c = 0; c < (size_t)cells; c++) {
+        touch_triangle(m, o, (const size_t[3]){top + c, bottom + c, top + c + 1});
+        touch_triangle(m, o, (const size_t[3]){top + c + 1, bottom + c, bottom + c + 1});
+    }
+}
+
+void KERNEL(touch_triangles)(const wf_motion *m, const wf_obstacle *o, const uint32_t *triangles,
+                             int count)
+{
+    for (int t = 0; t < count; t++, triangles += 3)
+        touch_triangle(m, o, (const size_t[3]){triangles[0], triangles[1], triangles[2]});
+}
