@@ -158,16 +158,19 @@ static wf_bounds nothing(void)
 static void collide_block(const collide_job *job, size_t begin, size_t end)
 {
     wf_bounds bounds = nothing();
-    job->kernels->bounds(&job->motion, begin, end, &bounds);
+    bool stale = true;
     for (int i = 0; i < job->count; i++) {
         const wf_obstacle *o = &job->obstacles[i];
+        /* What was pushed by one collider may be near another that it was not near before. */
+        if (stale && !is_near(&bounds, o)) {
+            bounds = nothing();
+            job->kernels->bounds(&job->motion, begin, end, &bounds);
+            stale = false;
+        }
         if (!is_near(&bounds, o))
             continue;
         job->kernels->collide(&job->motion, o, is_quick(&bounds, o), begin, end);
-        if (i + 1 < job->count) { /* it may have pushed some to the next */
-            bounds = nothing();
-            job->kernels->bounds(&job->motion, begin, end, &bounds);
-        }
+        stale = true;
     }
 }
 
