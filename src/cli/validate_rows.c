@@ -438,4 +438,9 @@ const struct validate_row validate_table[VALIDATE_ROW_COUNT] = {
      {{"substeps", 40, 2, 1000, true, "in 1/60 s"},
       {"weft", 0, 0, 1, true, "0: along the warp, 1: along the weft"}},
      run_lateral},
+    {"incline",
+     "a sheet on a ramp: its acceleration, m/s^2; 0 where friction holds it",
+     {{"friction", 0.4, 0, 10, false, "between sheet and ramp"},
+      {"angle_deg", 30, 0, 89, false, "of the ramp"}},
+     run_incline},
 };

@@ -42,10 +42,11 @@ struct validate_row {
     void (*run)(const double params[ROW_PARAMS_MAX], const struct row_sink *sink);
 };
 
-enum { VALIDATE_ROW_COUNT = 13 };
+enum { VALIDATE_ROW_COUNT = 14 };
 extern const struct validate_row validate_table[VALIDATE_ROW_COUNT];
 
-/* Rows in files of their own: validate_sheet.c, validate_bend.c, validate_buckle.c. */
+/* Rows in files of their own: validate_sheet.c, validate_bend.c, validate_buckle.c,
+ * validate_contact.c. */
 void run_catenary(const double params[], const struct row_sink *sink);
 void run_stretch(const double params[], const struct row_sink *sink);
 void run_chain(const double params[], const struct row_sink *sink);
@@ -53,5 +54,6 @@ void run_cantilever(const double params[], const struct row_sink *sink);
 void run_tip_load(const double params[], const struct row_sink *sink);
 void run_greenhill(const double params[], const struct row_sink *sink);
 void run_lateral(const double params[], const struct row_sink *sink);
+void run_incline(const double params[], const struct row_sink *sink);
 
 #endif

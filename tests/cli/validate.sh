@@ -21,7 +21,7 @@ refused 2 --frames validate --frames 3
 refused 2 'k=9' validate k_prime --set k=9 --set iterations=x # one line, the first
 
 works validate --help
-rows='freefall order pendulum momentum k_prime catenary stretch chain cantilever tip_load greenhill lateral'
+rows='freefall order pendulum momentum k_prime catenary stretch chain cantilever tip_load greenhill lateral incline'
 for row in $rows; do
     grep -q "$row" out || fault "validate --help lacks $row"
 done
@@ -74,10 +74,17 @@ tip_load load=50 1
 greenhill substeps=60 1
 lateral substeps=40 1
 END
+for angle in 0 5 20 23 45 70 89; do # it holds at 21.8 degrees
+    works validate incline --set angle_deg=$angle
+done
+works validate incline --set friction=0 --set angle_deg=10
+works validate incline --set friction=3 --set angle_deg=70
 expected() { # the second number of the row's first result
     cli validate "$1" --json --set "$2"
     "$JSON_FLAT" <out | sed -n 's/^0\.expected=//p' | cut -c1-7
 }
+is 'a of 30 degrees' "$(expected incline angle_deg=30)" 1.50621
+is 'a of 20 degrees' "$(expected incline angle_deg=20)" 0
 is 'sag of span_ratio 0.5' "$(expected catenary span_ratio=0.5)" 0.39819
 is 'H/W of gamma 5' "$(expected cantilever gamma=5)" 0.58572
 is 'w/L of load 4' "$(expected tip_load load=4)" 0.66996
