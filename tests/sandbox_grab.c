@@ -251,6 +251,85 @@ static void hands_that_hold_nothing_do_nothing(void **state)
     session_destroy(session);
 }
 
+/* Takes the table by its foot, in a session that is recorded or replayed, and carries it away: its cloth
+ * goes along, and a replay comes to the same bits. */
+static uint64_t carry_table(const char *record)
+{
+    struct session_options options = session_default_options();
+    options.scene = scene_find("tablecloth");
+    options.columns = options.rows = 24;
+    options.record = record;
+    struct session *session = open_session(&options);
+    for (int i = 0; i < 90; i++)
+        session_tick(session);
+    const float origin[3] = {0.1f, 0.015f, 3}, direction[3] = {0, 0, -1};
+    int collider = -1;
+    float away = 0;
+    assert_true(session_pick_body(session, 1, origin, direction, &collider, &away));
+    assert_int_equal(collider, 2);
+    const float point[3] = {0.1f, 0.015f, 3 - away};
+    struct command command = command_take(collider, point);
+    session_command(session, &command);
+    session_apply(session);
+    struct session_grab grab = session_get_grab(session);
+    assert_true(grab.active && grab.body == 1 && grab.count == 0);
+    double before = measure_of(session_world(session), session_cloth(session, 0)).centre[0];
+    for (int i = 1; i <= 60; i++) /* and down, where the floor is */
+        drag_to(session, 0.1 + 0.4 * i / 60, -0.5, 3 - away, 1);
+    command = command_simple(COMMAND_RELEASE);
+    session_command(session, &command);
+    for (int i = 0; i < 30; i++)
+        session_tick(session);
+    assert_false(session_get_grab(session).active);
+    float top[3], foot[3];
+    session_collider_position(session, 0, 1, top);
+    session_collider_position(session, 2, 1, foot);
+    assert_close(top[0], 0.4, 1e-5);
+    assert_close(foot[0], 0.4, 1e-5);
+    assert_close(foot[1], 0.01, 1e-5);
+    double after = measure_of(session_world(session), session_cloth(session, 0)).centre[0];
+    assert_close(after - before, 0.4, 0.03);
+    uint64_t hash = weft_world_hash(session_world(session));
+    session_destroy(session);
+    return hash;
+}
+
+static void a_table_is_carried_and_takes_its_cloth_along(void **state)
+{
+    (void)state;
+    const char *path = "sandbox_grab_table.weft";
+    uint64_t hash = carry_table(path);
+    struct session_options options = session_default_options();
+    options.replay = path;
+    struct session *session = open_session(&options);
+    while (session_get_replay(session).active)
+        session_tick(session);
+    struct session_replay replay = session_get_replay(session);
+    assert_true(replay.hashes > 0);
+    assert_int_equal(replay.mismatches + replay.refused, 0);
+    assert_int_equal(weft_world_hash(session_world(session)), hash);
+    session_destroy(session);
+    remove(path);
+}
+
+/* The floor and what is not there cannot be taken. */
+static void what_cannot_be_moved_is_refused(void **state)
+{
+    (void)state;
+    struct session_options options = session_default_options();
+    options.scene = scene_find("ball");
+    options.columns = options.rows = 5;
+    struct session *session = open_session(&options);
+    for (int collider = 1; collider < 3; collider++) {
+        struct command command = command_take(collider, (float[3]){0, 0, 0});
+        session_command(session, &command);
+        session_apply(session);
+        assert_false(session_get_grab(session).active);
+        assert_non_null(strstr(session_message(session, NULL), "take"));
+    }
+    session_destroy(session);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -263,6 +342,8 @@ int main(void)
         cmocka_unit_test(jumps_break_nothing),
         cmocka_unit_test(sticks_can_be_grabbed_too),
         cmocka_unit_test(hands_that_hold_nothing_do_nothing),
+        cmocka_unit_test(a_table_is_carried_and_takes_its_cloth_along),
+        cmocka_unit_test(what_cannot_be_moved_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

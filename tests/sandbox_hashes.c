@@ -18,6 +18,8 @@ static const golden GOLDEN[] = {
     {"flag", 0x05a24efe9dbef600, 0x661f487e98dd936f},
     {"ball", 0x6a3443d8cac15df1, 0x8dd8e9518702468a},
     {"two", 0x133654ac2a661c98, 0x237966554f3c9d3a},
+    {"tablecloth", 0xafd10721898737fc, 0x02d125ed311e2e6f},
+    {"line", 0xf264e965aa323536, 0x379f2a87eab47d25},
 };
 
 /* A sanitized build is many times slower; it looks at the early hash and one split only. */

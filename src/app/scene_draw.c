@@ -12,6 +12,7 @@
 
 #define STRIDE sizeof(struct render_vertex)
 #define HEAT_RANGE 0.05f
+#define LIT_PART 0.25f   /* of the way to white that a body under the hand is lit */
 #define MARK_LIFT 0.004f /* marks are drawn this part of their distance nearer, out of the cloth */
 #define PIN_HIDDEN 0.35f /* of its alpha that a pin has where cloth is before it */
 #define HAND_PIN_HIDDEN 0.6f
@@ -218,42 +219,51 @@ static void add_sphere(struct scene_draw *draw, const float position[3], float r
         solid->size[0] = radius;
 }
 
-/* From the foot along `axis`: the shape's Y turned into it. */
-static void add_pole(struct scene_draw *draw, const struct scene_object *object)
+static void add_long(struct scene_draw *draw, const struct scene_object *object,
+                     const float middle[3], float *orientation, const float colour[3])
 {
-    vec3 axis = {object->normal[0], object->normal[1], object->normal[2]}, centre, direction;
-    glm_vec3_scale(axis, 0.5f, centre);
-    glm_vec3_add(centre, (float *)object->position, centre);
-    struct render_solid *solid = add_solid(draw, RENDER_SOLID_CAPSULE, centre, pole_colour);
+    bool pole = object->shape == SCENE_POLE;
+    struct render_solid *solid =
+        add_solid(draw, pole ? RENDER_SOLID_CAPSULE : RENDER_SOLID_CYLINDER, middle, colour);
     if (!solid)
         return;
+    vec3 axis = {object->normal[0], object->normal[1], object->normal[2]};
     solid->size[0] = object->radius;
     solid->size[1] = 0.5f * glm_vec3_norm(axis);
-    glm_vec3_normalize_to(axis, direction);
-    versor turn;
     mat4 rotation;
-    glm_quat_from_vecs((vec3){0.0f, 1.0f, 0.0f}, direction, turn);
-    glm_quat_mat4(turn, rotation);
+    glm_quat_mat4(orientation, rotation);
     memcpy(solid->transform, rotation, 12 * sizeof(float));
 }
 
-/* The scene's objects, the solid ones where their colliders are now. */
-static void fill_objects(struct scene_draw *draw, const struct session *session)
+/* What a press would take, or has taken, is a little brighter. */
+static void object_colour(const struct scene_draw_input *input, const struct scene_object *object,
+                          float colour[3])
 {
-    const struct scene_row *scene = &scene_table[session_scene(session)];
+    struct session_grab grab = session_get_grab(input->session);
+    int lit = grab.active ? grab.body : input->tools->hover_body;
+    set_colour(colour, object->shape == SCENE_POLE ? pole_colour : solid_colour);
+    for (int i = 0; i < 3 && object->body != 0 && object->body == lit; i++)
+        colour[i] += LIT_PART * (1.0f - colour[i]);
+}
+
+/* The scene's objects, the solid ones where their colliders are displayed. */
+static void fill_objects(struct scene_draw *draw, const struct scene_draw_input *input)
+{
+    const struct scene_row *scene = &scene_table[session_scene(input->session)];
+    float alpha = session_alpha(input->session);
     int collider = 0;
     for (int i = 0; i < SCENE_OBJECTS_MAX && scene->objects[i].shape != SCENE_NOTHING; i++) {
         const struct scene_object *object = &scene->objects[i];
-        weft_collider_def def = {0};
-        memcpy(def.position, object->position, sizeof def.position);
-        if (object->solid) {
-            const weft_world *world = session_world(session);
-            weft_collider_get(world, weft_world_collider(world, collider++), &def);
-        }
+        float middle[3], colour[3];
+        versor orientation;
+        scene_object_pose(object, middle, orientation);
+        object_colour(input, object, colour);
+        if (object->solid)
+            session_collider_position(input->session, collider++, alpha, middle);
         if (object->shape == SCENE_SPHERE)
-            add_sphere(draw, def.position, object->radius, solid_colour);
-        else if (object->shape == SCENE_POLE)
-            add_pole(draw, object);
+            add_sphere(draw, middle, object->radius, colour);
+        else if (object->shape != SCENE_PLANE)
+            add_long(draw, object, middle, orientation, colour);
     }
 }
 
@@ -367,7 +377,7 @@ static void mark_particles(struct scene_draw *draw, const struct scene_draw_inpu
 static void mark_grab(struct scene_draw *draw, const struct scene_draw_input *input)
 {
     struct session_grab grab = session_get_grab(input->session);
-    if (!grab.active || grab.cloth >= draw->cloth_count)
+    if (!grab.active || grab.body != 0 || grab.cloth >= draw->cloth_count)
         return;
     mark_particles(draw, input, grab.cloth, grab.particles, grab.count, 3.5f, held_colour);
     if (!grab.out_of_reach)
@@ -452,7 +462,7 @@ struct render_frame scene_draw_frame(struct scene_draw *draw, const struct scene
     draw->solid_count = draw->line_count = draw->point_count = draw->label_count = 0;
     fill_vertices(draw, input);
     fill_draws(draw, input);
-    fill_objects(draw, input->session);
+    fill_objects(draw, input);
     fill_balls(draw, input->mode);
     mark_pins(draw, input);
     mark_hand_pins(draw, input);

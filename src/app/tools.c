@@ -81,11 +81,39 @@ static void begin_grab(struct app *app, const weft_hit *hit, int cloth)
     send_target(app, true);
 }
 
+/* Holds a body of the scene by the point that was hit. */
+static void begin_take(struct app *app, int collider, const float point[3])
+{
+    struct tools *tools = &app->tools;
+    struct command command = command_take(collider, point);
+    session_command(app->session, &command);
+    tools->mode = TOOL_GRAB;
+    tools->depth = view_depth(&app->view, point);
+    memcpy(tools->target, point, sizeof tools->target);
+    tools->target_changed = false;
+}
+
+/* A body under the pointer, before any cloth there. */
+static bool pick_body(struct app *app, double x, double y, int *collider, float point[3])
+{
+    float origin[3], direction[3], distance;
+    weft_hit hit;
+    int cloth;
+    view_ray(&app->view, x, y, origin, direction);
+    if (!session_pick_body(app->session, session_alpha(app->session), origin, direction, collider,
+                           &distance) ||
+        (pick(app, x, y, &hit, &cloth) && hit.distance < distance))
+        return false;
+    for (int i = 0; i < 3; i++)
+        point[i] = origin[i] + distance * direction[i];
+    return true;
+}
+
 /* What is held becomes a pin with the next tick, and how to undo that is not to be guessed. */
 static void tell_pinned(struct app *app)
 {
     struct session_grab grab = session_get_grab(app->session);
-    if (!grab.active || session_get_replay(app->session).active)
+    if (!grab.active || grab.body != 0 || session_get_replay(app->session).active)
         return;
     session_say(app->session, "pinned%s · U frees it",
                 grab.out_of_reach ? " where the cloth's reach ends" : "");
@@ -128,13 +156,16 @@ static void press(struct app *app, const struct window_event *event)
 {
     struct tools *tools = &app->tools;
     weft_hit hit;
-    int cloth;
+    int cloth, collider;
+    float point[3];
     if (tools->mode != TOOL_NONE) /* a second button does not take over */
         return;
     tools->button = event->code;
     tools->x = event->x;
     tools->y = event->y;
-    if (event->code == WINDOW_LEFT && pick(app, event->x, event->y, &hit, &cloth))
+    if (event->code == WINDOW_LEFT && pick_body(app, event->x, event->y, &collider, point))
+        begin_take(app, collider, point);
+    else if (event->code == WINDOW_LEFT && pick(app, event->x, event->y, &hit, &cloth))
         begin_grab(app, &hit, cloth);
     else if (event->code == WINDOW_MIDDLE || (event->code == WINDOW_RIGHT && event->shift))
         tools->mode = TOOL_PAN;
@@ -176,12 +207,19 @@ static void hover(struct app *app, bool pointer_moved, bool panel_has_mouse)
     if (!tools->moved || tools->mode != TOOL_NONE || panel_has_mouse ||
         !window_hovered(app->window)) {
         tools->hovering = false;
+        tools->hover_body = 0;
         return;
     }
     if (!pointer_moved && app->frame_began - tools->hovered_at < HOVER_SECONDS)
         return;
     tools->hovered_at = app->frame_began;
-    tools->hovering = pick(app, tools->x, tools->y, &tools->hover_hit, &tools->hover_cloth);
+    int collider;
+    float point[3];
+    tools->hover_body = pick_body(app, tools->x, tools->y, &collider, point)
+                            ? scene_collider(session_scene(app->session), collider)->body
+                            : 0;
+    tools->hovering = tools->hover_body == 0 &&
+                      pick(app, tools->x, tools->y, &tools->hover_hit, &tools->hover_cloth);
     if (tools->hovering)
         tools->hover_count =
             session_grab_candidates(app->session, tools->hover_cloth, &tools->hover_hit, 0.0f,

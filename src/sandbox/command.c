@@ -17,6 +17,7 @@ struct command_row {
 static const struct command_row command_table[COMMAND_KIND_COUNT] = {
     [COMMAND_GRAB] = {"grab", "a cloth, three particles, three weights from 0 to 1, x y z of the "
                               "hit and a radius, in m, all within 10 km"},
+    [COMMAND_TAKE] = {"take", "a collider and x y z in m, within 10 km"},
     [COMMAND_DRAG] = {"drag", "x y z in m, within 10 km"},
     [COMMAND_RELEASE] = {"release", "nothing or pin"},
     [COMMAND_PIN] = {"pin", "a cloth and a particle"},
@@ -34,7 +35,7 @@ static const struct command_row command_table[COMMAND_KIND_COUNT] = {
 
 /* Farther away than this nothing can be grabbed or dragged to, m: the world ends at 10 km. */
 #define COORDINATE_MAX 1e4f
-enum { PARTICLE_NUMBER_MAX = 1 << 26 };
+enum { PARTICLE_NUMBER_MAX = 1 << 26, COLLIDER_NUMBER_MAX = 4095 };
 
 const char *command_name(enum command_kind kind)
 {
@@ -52,6 +53,10 @@ void command_format(const struct command *command, char *text, size_t size)
                     command->particles[0], command->particles[1], command->particles[2],
                     (double)b[0], (double)b[1], (double)b[2], (double)p[0], (double)p[1],
                     (double)p[2], (double)command->radius);
+        return;
+    case COMMAND_TAKE:
+        text_format(text, size, "%s %d %a %a %a", name, command->index, (double)p[0], (double)p[1],
+                    (double)p[2]);
         return;
     case COMMAND_DRAG:
         text_format(text, size, "%s %a %a %a", name, (double)p[0], (double)p[1], (double)p[2]);
@@ -158,6 +163,9 @@ static bool take_arguments(char **rest, struct command *command)
     switch (command->kind) {
     case COMMAND_GRAB:
         return take_grab(rest, command);
+    case COMMAND_TAKE:
+        return take_int(rest, COLLIDER_NUMBER_MAX, &command->index) &&
+               take_point(rest, command->point);
     case COMMAND_DRAG:
         return take_point(rest, command->point);
     case COMMAND_RELEASE:
@@ -247,6 +255,12 @@ struct command command_grab(int cloth, const weft_hit *hit, float radius)
         command.point[i] = hit->point[i];
     }
     return command;
+}
+
+struct command command_take(int collider, const float point[3])
+{
+    return (struct command){
+        .kind = COMMAND_TAKE, .index = collider, .point = {point[0], point[1], point[2]}};
 }
 
 struct command command_drag(const float point[3])

@@ -174,6 +174,40 @@ static weft_result create_two(weft_world *world, int columns, int rows, const we
     return result;
 }
 
+/* --- tablecloth: a square cloth falls on a round table and folds ----------------------------- */
+
+#define TABLE_HEIGHT 0.7f /* m */
+
+static weft_result create_tablecloth(weft_world *world, int columns, int rows,
+                                     const weft_fabric *fabric)
+{
+    weft_sheet_def def = weft_default_sheet_def();
+    def.columns = columns;
+    def.rows = rows;
+    def.width = def.height = 1.3f;
+    def.origin[0] = def.origin[2] = -0.65f;
+    def.origin[1] = TABLE_HEIGHT + 0.1f;
+    def.fabric = *fabric;
+    weft_cloth_id cloth;
+    return weft_sheet_create(world, &def, &cloth);
+}
+
+/* --- line: a sheet falls across a thin pole and hangs on it ---------------------------------- */
+
+static weft_result create_line(weft_world *world, int columns, int rows, const weft_fabric *fabric)
+{
+    weft_sheet_def def = weft_default_sheet_def();
+    def.columns = columns;
+    def.rows = rows;
+    def.width = 1.0f;
+    def.height = 1.6f;
+    def.origin[1] = 1.55f;
+    def.origin[2] = -0.81f;
+    def.fabric = *fabric;
+    weft_cloth_id cloth;
+    return weft_sheet_create(world, &def, &cloth);
+}
+
 /* --- the table ------------------------------------------------------------------------------- */
 
 const struct scene_row scene_table[SCENE_COUNT] = {
@@ -209,7 +243,7 @@ const struct scene_row scene_table[SCENE_COUNT] = {
         .stretch_budget = 0.05,
         .overrides =
             {{PARAM_WIND, 1}, {PARAM_WIND_SPEED, 7}, {PARAM_WIND_DIRECTION, 80}, END_OF_OVERRIDES},
-        .objects = {{SCENE_POLE, false, {-0.765f, 0.0f, 0.0f}, {0.0f, 2.16f, 0.0f}, 0.015f}},
+        .objects = {{SCENE_POLE, false, {-0.765f, 0.0f, 0.0f}, {0.0f, 2.16f, 0.0f}, 0.015f, 0}},
         .create = create_flag,
     },
     {
@@ -221,8 +255,8 @@ const struct scene_row scene_table[SCENE_COUNT] = {
         .camera = {{1.0f, 1.1f, 2.0f}, {0.0f, 0.28f, 0.0f}, 34.0f},
         .stretch_budget = 0.02,
         .overrides = {END_OF_OVERRIDES},
-        .objects = {{SCENE_SPHERE, true, {0.0f, 0.25f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.25f},
-                    {SCENE_PLANE, true, {0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.0f}},
+        .objects = {{SCENE_SPHERE, true, {0.0f, 0.25f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.25f, 1},
+                    {SCENE_PLANE, true, {0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.0f, 0}},
         .create = create_ball,
     },
     {
@@ -245,6 +279,48 @@ const struct scene_row scene_table[SCENE_COUNT] = {
                       {PARAM_DAMPING, 200},
                       END_OF_OVERRIDES},
         .create = create_two,
+    },
+    {
+        .name = "tablecloth",
+        .title = "Tablecloth",
+        .help =
+            "A cloth of 1.3 m x 1.3 m falls on a round table and folds; the table can be moved.",
+        .columns = 64,
+        .rows = 64,
+        .camera = {{1.5f, 1.5f, 2.3f}, {0.0f, 0.4f, 0.0f}, 34.0f},
+        .stretch_budget = 0.06,
+        .overrides = {END_OF_OVERRIDES},
+        .objects = {{SCENE_CYLINDER,
+                     true,
+                     {0.0f, TABLE_HEIGHT - 0.03f, 0.0f},
+                     {0.0f, 0.03f, 0.0f},
+                     0.4f,
+                     1},
+                    {SCENE_CYLINDER,
+                     true,
+                     {0.0f, 0.02f, 0.0f},
+                     {0.0f, TABLE_HEIGHT - 0.05f, 0.0f},
+                     0.03f,
+                     1},
+                    {SCENE_CYLINDER, true, {0.0f, 0.0f, 0.0f}, {0.0f, 0.02f, 0.0f}, 0.22f, 1},
+                    {SCENE_PLANE, true, {0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.0f, 0}},
+        .create = create_tablecloth,
+    },
+    {
+        .name = "line",
+        .title = "Washing line",
+        .help =
+            "A sheet of 1 m x 1.6 m falls across a pole of 2 cm and hangs on it; move the pole.",
+        .columns = 64,
+        .rows = 96,
+        .camera = {{1.9f, 1.4f, 3.3f}, {0.0f, 0.78f, 0.0f}, 34.0f},
+        .stretch_budget = 0.02,
+        .overrides = {END_OF_OVERRIDES},
+        .objects = {{SCENE_POLE, true, {-0.7f, 1.45f, 0.0f}, {1.4f, 0.0f, 0.0f}, 0.01f, 1},
+                    {SCENE_POLE, true, {-0.7f, 0.0f, 0.0f}, {0.0f, 1.45f, 0.0f}, 0.015f, 1},
+                    {SCENE_POLE, true, {0.7f, 0.0f, 0.0f}, {0.0f, 1.45f, 0.0f}, 0.015f, 1},
+                    {SCENE_PLANE, true, {0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.0f, 0}},
+        .create = create_line,
     },
 };
 
@@ -273,15 +349,59 @@ void scene_apply_overrides(int scene, struct settings *settings)
             params_set(&settings->values, (enum param_id)i, params_get(&values, (enum param_id)i));
 }
 
+const struct scene_object *scene_collider(int scene, int number)
+{
+    const struct scene_object *objects = scene_table[scene].objects;
+    for (int i = 0; i < SCENE_OBJECTS_MAX && objects[i].shape != SCENE_NOTHING; i++)
+        if (objects[i].solid && number-- == 0)
+            return &objects[i];
+    return NULL;
+}
+
+/* How long a pole or cylinder is, m. */
+static float object_length(const struct scene_object *object)
+{
+    const float *axis = object->normal;
+    return sqrtf(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+}
+
+static bool object_is_long(const struct scene_object *object)
+{
+    return object->shape == SCENE_POLE || object->shape == SCENE_CYLINDER;
+}
+
+/* The shortest turn from Y to the axis: half way there, (Y + axis) / |Y + axis|, is its half angle. */
+void scene_object_pose(const struct scene_object *object, float middle[3], float orientation[4])
+{
+    const float *axis = object->normal;
+    const float none[4] = {0.0f, 0.0f, 0.0f, 1.0f};
+    memcpy(middle, object->position, 3 * sizeof *middle);
+    memcpy(orientation, none, sizeof none);
+    if (!object_is_long(object))
+        return;
+    for (int i = 0; i < 3; i++)
+        middle[i] += 0.5f * axis[i];
+    float length = object_length(object), y = axis[1] / length;
+    orientation[3] = sqrtf(0.5f * (1.0f + y));
+    orientation[0] = 0.5f * axis[2] / length / orientation[3];
+    orientation[2] = -0.5f * axis[0] / length / orientation[3];
+}
+
 static weft_result create_collider(weft_world *world, const struct scene_object *object)
 {
+    static const weft_shape shapes[] = {[SCENE_PLANE] = WEFT_PLANE,
+                                        [SCENE_SPHERE] = WEFT_SPHERE,
+                                        [SCENE_POLE] = WEFT_CAPSULE,
+                                        [SCENE_CYLINDER] = WEFT_FRUSTUM};
     weft_collider_def def = weft_default_collider_def();
-    def.shape = object->shape == SCENE_SPHERE ? WEFT_SPHERE : WEFT_PLANE;
-    memcpy(def.position, object->position, sizeof def.position);
-    if (object->shape == SCENE_SPHERE)
-        def.radius = object->radius;
-    else
+    def.shape = shapes[object->shape];
+    scene_object_pose(object, def.position, def.orientation);
+    if (object->shape == SCENE_PLANE)
         memcpy(def.normal, object->normal, sizeof def.normal);
+    else
+        def.radius = def.radius_top = object->radius;
+    if (object_is_long(object))
+        def.half[1] = 0.5f * object_length(object);
     weft_collider_id collider;
     return weft_collider_create(world, &def, &collider);
 }

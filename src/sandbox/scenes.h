@@ -28,15 +28,16 @@ struct scene_override {
 enum { SCENE_OVERRIDES_MAX = 12 };
 
 /* What to draw besides cloth. It is also a collider where `solid` says so. */
-enum scene_shape { SCENE_NOTHING, SCENE_PLANE, SCENE_SPHERE, SCENE_POLE };
+enum scene_shape { SCENE_NOTHING, SCENE_PLANE, SCENE_SPHERE, SCENE_POLE, SCENE_CYLINDER };
 struct scene_object {
     enum scene_shape shape;
     bool solid;
-    float position[3]; /* a point of the plane; the sphere's centre; the pole's foot; m */
-    float normal[3];   /* of a plane; the pole's axis times its length, m */
-    float radius;      /* of a sphere or pole, m */
+    float position[3]; /* a point of the plane; the sphere's centre; the others' foot; m */
+    float normal[3];   /* of a plane; of a pole or cylinder: its axis times its length, m */
+    float radius;      /* m */
+    int body;          /* solid objects of one number are picked up together; 0: not at all */
 };
-enum { SCENE_OBJECTS_MAX = 4 };
+enum { SCENE_OBJECTS_MAX = 6 };
 
 struct scene_row {
     const char *name;  /* as in --scene NAME */
@@ -60,11 +61,15 @@ struct scene_row {
     void (*update)(weft_world *world, uint64_t tick, float dt);
 };
 
-enum { SCENE_COUNT = 5 };
+enum { SCENE_COUNT = 7 };
 extern const struct scene_row scene_table[SCENE_COUNT];
 
 /* The row called `name`, or -1. */
 int scene_find(const char *name);
+/* The object that collider `number` of a scene's world is, or null: solid ones, in their order. */
+const struct scene_object *scene_collider(int scene, int number);
+/* An object's middle, m, and the turn from Y to its axis, x y z w. */
+void scene_object_pose(const struct scene_object *object, float middle[3], float orientation[4]);
 /* "corners, curtain, …", for messages. */
 void scene_names(char *text, size_t size);
 

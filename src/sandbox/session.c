@@ -101,6 +101,7 @@ static void keep_previous(struct session *session)
         for (int i = 0; i < session->cloth_count; i++)
             weft_cloth_copy_positions(session->world, weft_world_cloth(session->world, i),
                                       session->previous + 3 * session->first[i], 3 * sizeof(float));
+        body_keep_previous(session);
         session->has_previous = true;
     }
     weft_cloth_view view;

@@ -86,6 +86,7 @@ int session_grab_candidates(const struct session *session, int cloth, const weft
                             float radius, int *particles, int capacity);
 struct session_grab {
     bool active;
+    int body;  /* held instead of cloth: the scene objects' number; 0: cloth is */
     int cloth;
     int count; /* particles held */
     int particles[SESSION_GRAB_MAX];
@@ -93,6 +94,13 @@ struct session_grab {
     float target[3];   /* where the pointer wants it; beyond reach they stay apart: draw a line */
     bool out_of_reach; /* the last tick had to clamp the target */
 };
+/* The nearest hit of a ray with what can be picked up, as displayed at `alpha`: the world's collider,
+ * for command_take, and the distance along the (unit) direction, m. */
+bool session_pick_body(const struct session *session, float alpha, const float origin[3],
+                       const float direction[3], int *collider, float *distance);
+/* Where the middle of a collider is between the last two ticks, m. */
+void session_collider_position(const struct session *session, int collider, float alpha,
+                               float position[3]);
 struct session_grab session_get_grab(const struct session *session);
 
 /* A pin that a person made; those of the scene are none. */

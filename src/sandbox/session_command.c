@@ -132,6 +132,8 @@ static bool do_command(struct session *session, const struct command *command, c
     switch (command->kind) {
     case COMMAND_GRAB:
         return grab_begin(session, command, error, size);
+    case COMMAND_TAKE:
+        return body_begin(session, command, error, size);
     case COMMAND_DRAG:
         grab_drag(session, command->point);
         return true;

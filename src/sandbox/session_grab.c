@@ -139,6 +139,7 @@ bool grab_begin(struct session *session, const struct command *command, char *er
                             SESSION_GRAB_MAX);
     grab->cloth = command->cloth;
     grab->active = grab->count > 0;
+    grab->body = 0;
     grab->out_of_reach = false;
     memcpy(grab->point, command->point, sizeof grab->point);
     memcpy(grab->target, command->point, sizeof grab->target);
@@ -163,6 +164,10 @@ void grab_end(struct session *session, bool pin)
     struct session_grab *grab = &session->grab.state;
     if (!grab->active)
         return;
+    if (grab->body != 0) { /* it rests where it is */
+        grab_forget(session);
+        return;
+    }
     weft_cloth_id cloth = weft_world_cloth(session->world, grab->cloth);
     for (int i = 0; i < grab->count; i++)
         weft_cloth_let_go(session->world, cloth, grab->particles[i]);
@@ -176,8 +181,7 @@ void grab_forget(struct session *session)
     session->grab = (struct grab){0};
 }
 
-/* By at most `limit` m, and no further. */
-static void move_towards(float point[3], const float target[3], float limit)
+void move_towards(float point[3], const float target[3], float limit)
 {
     float way = distance(point, target);
     float part = way > limit ? limit / way : 1.0f;
@@ -190,6 +194,10 @@ void grab_tick(struct session *session, float dt)
     struct session_grab *grab = &session->grab.state;
     weft_cloth_id cloth;
     weft_cloth_view view;
+    if (grab->active && grab->body != 0) {
+        body_tick(session, dt);
+        return;
+    }
     if (!grab->active || !get_cloth(session, grab->cloth, &cloth, &view))
         return;
     float point[3] = {grab->target[0], grab->target[1], grab->target[2]};

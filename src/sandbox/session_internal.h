@@ -1,5 +1,5 @@
 /* What a session is made of, on one page: for session.c (time), session_command.c (commands),
- * session_build.c (the world is made), session_grab.c (the hand), session_pins.c (what it leaves),
+ * session_build.c (the world is made), session_grab.c (the hand), session_pins.c (what it leaves), session_body.c (it takes colliders),
  * session_replay.c (a recording runs), session_view.c (queries), nobody else.
  */
 #ifndef SANDBOX_SESSION_INTERNAL_H
@@ -21,7 +21,9 @@ struct grab {
     struct session_grab state;
     float slack; /* how far beyond reach the point may be, m: see grab_begin */
     float slack_per_second;
-    float offset[SESSION_GRAB_MAX][3]; /* of each held particle from the grabbed point, m */
+    float offset[SESSION_GRAB_MAX][3];       /* of each held particle from the grabbed point, m */
+    float body_offset[SCENE_OBJECTS_MAX][3]; /* of each collider of a held body from it, m */
+    float above;                             /* how high the point is over the body's foot, m */
 };
 
 /* The lines of one kind of command that a replay could not do. */
@@ -48,6 +50,7 @@ struct session {
     float spacing[SESSION_CLOTHS_MAX]; /* between neighbours in a sheet, m; 0 for a mesh */
     size_t particle_count;
     float *previous; /* positions before the last tick, 3 a particle; null without keep_previous */
+    float previous_collider[SCENE_OBJECTS_MAX][3]; /* places before the last tick, m */
     bool has_previous;
     float *scratch; /* displayed positions, for picking; null without keep_previous */
 
@@ -123,6 +126,13 @@ void grab_end(struct session *session, bool pin);
 void grab_forget(struct session *session);
 /* Before a step: clamps the target and gives the held particles their velocity. */
 void grab_tick(struct session *session, float dt);
+/* session_body.c: the same for the scene's bodies. */
+bool body_begin(struct session *session, const struct command *command, char *error, size_t size);
+void body_tick(struct session *session, float dt);
+/* By at most `limit` m, and no further. */
+void move_towards(float point[3], const float target[3], float limit);
+/* Keeps where the colliders are, before a step. */
+void body_keep_previous(struct session *session);
 /* session_pins.c: a pin was made or freed. */
 void pins_add(struct session *session, int cloth, int particle, const float let_go[3]);
 void pins_remove(struct session *session, int cloth, int particle);

@@ -127,7 +127,7 @@ typedef struct wf_obstacle {
     float kinetic;  /* part of it that is left where it slides */
     float restitution;
     float rest_speed; /* a slower impact does not bounce, m/s */
-    wf_vector lag;       /* from the velocity that is kept to that at the substep's end, m/s */
+    wf_vector lag;    /* from the velocity that is kept to that at the substep's end, m/s */
     float
         quick2; /* what moves further in a substep may have passed it: looked at along its way, m^2 */
     float smooth2; /* m^2: triangles with no longer edge touch it with their corners alone */
@@ -188,11 +188,12 @@ typedef struct wf_kernels {
     /* Particles out of a collider. quick: some may move further than quick2 says. */
     void (*collide)(const wf_motion *m, const wf_obstacle *o, bool quick, size_t begin, size_t end);
     /* The triangles of a row of cells out of a collider, one after the other; `top` and `bottom` are
-     * the elements of the first cell's corners. No cells: one stick. And those of a list. */
+     * the elements of the first cell's corners. No cells: one stick. And those of a list. way: no
+     * corner moved further, m. */
     void (*touch_cells)(const wf_motion *m, const wf_obstacle *o, size_t top, size_t bottom,
-                        int cells);
+                        int cells, float way);
     void (*touch_triangles)(const wf_motion *m, const wf_obstacle *o, const uint32_t *triangles,
-                            int count);
+                            int count, float way);
 } wf_kernels;
 
 /* Up to six numbers a row of a block, with two rows of zeros before and after. */

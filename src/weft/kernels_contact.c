@@ -268,6 +268,7 @@ static spot nearest_on_triangle(const vector corner[3], vector p)
     return best;
 }
 
+#define FLAT 0.05f /* part of the thickness by which a triangle may sink in unseen */
 enum { DEEPEST_STEPS = 8, WAY_STEPS_MAX = 16 };
 
 /* The point of a triangle that is deepest in the shape: from the core's nearest point to the
@@ -357,56 +358,75 @@ static void move_corners(const wf_motion *m, const wf_obstacle *o, const size_t 
     }
 }
 
-static bool apart(const wf_motion *m, const wf_obstacle *o, const size_t i[3])
+/* Whether a triangle whose corners moved by no more than `way` cannot have met the obstacle. */
+static bool apart(const wf_motion *m, const wf_obstacle *o, const size_t i[3], float way)
 {
-    wf_bounds b = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0.0f};
-    for (int k = 0; k < 3; k++)
-        bounds_add(&b, point_of(m, i[k]), start_of(m, i[k]));
-    for (int a = 0; a < 3; a++)
-        if (b.low[a] > o->high[a] || b.high[a] < o->low[a])
+    for (int a = 2; a >= 0; a--) {
+        const float *x = m->x[a];
+        float p = x[i[0]], q = x[i[1]], r = x[i[2]], high = o->high[a] + way, low = o->low[a] - way;
+        if ((p > high && q > high && r > high) || (p < low && q < low && r < low))
             return true;
+    }
     return false;
 }
 
-static void touch_triangle(const wf_motion *m, const wf_obstacle *o, const size_t i[3])
+/* Whether a triangle is outside the plane of the surface that is nearest to its middle, and so, the shape
+ * being convex, outside the shape: what lies flat on a face is. */
+static bool all_outside(const wf_obstacle *o, const vector corner[3], vector middle,
+                        const wf_look *look)
+{
+    float room = look->distance - o->offset + FLAT * (o->offset - o->solid.round);
+    for (int k = 0; k < 3; k++)
+        if (dot(look->out, wf_minus(corner[k], middle)) < -room)
+            return false;
+    return true;
+}
+
+/* What moves little and is outside is left at once: most triangles are. */
+static void touch_triangle(const wf_motion *m, const wf_obstacle *o, const size_t i[3], float way)
 {
     vector a[3], b[3];
-    float way2 = 0.0f, edge2 = 0.0f, reach2 = 0.0f;
-    if (apart(m, o, i))
+    if (apart(m, o, i, way))
         return;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         b[k] = wf_to_shape(o->shape, &o->to, wf_minus(point_of(m, i[k]), o->to.position));
-        a[k] = wf_to_shape(o->shape, &o->from, wf_minus(start_of(m, i[k]), o->from.position));
-        vector way = wf_minus(b[k], a[k]);
-        way2 = fmaxf(way2, wf_dot(way, way));
-    }
-    vector middle = at_parts(b, (const float[3]){1.0f / 3.0f, 1.0f / 3.0f, 1.0f / 3.0f});
+    const float third = 1.0f / 3.0f;
+    vector middle = at_parts(b, (const float[3]){third, third, third});
+    wf_look look = wf_look_at(o->shape, &o->solid, middle);
+    float most = way + o->moved;
+    if (most * most <= o->quick2 && all_outside(o, b, middle, &look))
+        return;
+    float way2 = 0.0f, edge2 = 0.0f, reach2 = 0.0f;
     for (int k = 0; k < 3; k++) {
-        vector edge = wf_minus(b[(k + 1) % 3], b[k]), reach = wf_minus(b[k], middle);
-        edge2 = fmaxf(edge2, wf_dot(edge, edge));
-        reach2 = fmaxf(reach2, wf_dot(reach, reach));
+        a[k] = wf_to_shape(o->shape, &o->from, wf_minus(start_of(m, i[k]), o->from.position));
+        vector moved = wf_minus(b[k], a[k]), edge = wf_minus(b[(k + 1) % 3], b[k]),
+               reach = wf_minus(b[k], middle);
+        float moved2 = dot(moved, moved), side2 = dot(edge, edge), far2 = dot(reach, reach);
+        way2 = moved2 > way2 ? moved2 : way2;
+        edge2 = side2 > edge2 ? side2 : edge2;
+        reach2 = far2 > reach2 ? far2 : reach2;
     }
-    float way = sqrtf(way2), distance = wf_look_at(o->shape, &o->solid, middle).distance;
     touched t;
-    if (edge2 > o->smooth2 && distance - sqrtf(reach2) - way < o->offset &&
-        find_touch(o, a, b, way, &t))
+    float own = sqrtf(way2);
+    if (edge2 > o->smooth2 && look.distance - sqrtf(reach2) - own < o->offset &&
+        find_touch(o, a, b, own, &t))
         move_corners(m, o, i, &t);
 }
 
 void KERNEL(touch_cells)(const wf_motion *m, const wf_obstacle *o, size_t top, size_t bottom,
-                         int cells)
+                         int cells, float way)
 {
     if (cells == 0)
-        touch_triangle(m, o, (const size_t[3]){top, bottom, bottom});
+        touch_triangle(m, o, (const size_t[3]){top, bottom, bottom}, way);
     for (size_t c = 0; c < (size_t)cells; c++) {
-        touch_triangle(m, o, (const size_t[3]){top + c, bottom + c, top + c + 1});
-        touch_triangle(m, o, (const size_t[3]){top + c + 1, bottom + c, bottom + c + 1});
+        touch_triangle(m, o, (const size_t[3]){top + c, bottom + c, top + c + 1}, way);
+        touch_triangle(m, o, (const size_t[3]){top + c + 1, bottom + c, bottom + c + 1}, way);
     }
 }
 
 void KERNEL(touch_triangles)(const wf_motion *m, const wf_obstacle *o, const uint32_t *triangles,
-                             int count)
+                             int count, float way)
 {
     for (int t = 0; t < count; t++, triangles += 3)
-        touch_triangle(m, o, (const size_t[3]){triangles[0], triangles[1], triangles[2]});
+        touch_triangle(m, o, (const size_t[3]){triangles[0], triangles[1], triangles[2]}, way);
 }

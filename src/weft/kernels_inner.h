@@ -66,8 +66,8 @@ void KERNEL(bounds)(const wf_motion *m, size_t begin, size_t end, wf_bounds *bou
 void KERNEL(collide)(const wf_motion *m, const wf_obstacle *o, bool quick, size_t begin,
                      size_t end);
 void KERNEL(touch_cells)(const wf_motion *m, const wf_obstacle *o, size_t top, size_t bottom,
-                         int cells);
+                         int cells, float way);
 void KERNEL(touch_triangles)(const wf_motion *m, const wf_obstacle *o, const uint32_t *triangles,
-                             int count);
+                             int count, float way);
 
 #endif

@@ -205,7 +205,8 @@ static void touch_stretch(const collide_job *job, size_t top, size_t bottom, int
     job->kernels->bounds(&job->motion, bottom, bottom + particles, &bounds);
     for (int i = 0; i < job->count; i++)
         if (job->obstacles[i].shape != WEFT_PLANE && is_near(&bounds, &job->obstacles[i]))
-            job->kernels->touch_cells(&job->motion, &job->obstacles[i], top, bottom, cells);
+            job->kernels->touch_cells(&job->motion, &job->obstacles[i], top, bottom, cells,
+                                      sqrtf(bounds.way2));
 }
 
 /* Every other row of cells: they share no particle. */
@@ -225,12 +226,21 @@ static void run_rows(void *context, int worker, int begin, int end)
 }
 
 /* A sheet of one row has no row below: its sticks lie along it. */
-static void touch_line(const collide_job *job)
+static void touch_line(const collide_job *job, float way)
 {
     for (int i = 0; i < job->count; i++)
         for (int c = 0; c + 1 < job->cloth->columns && job->obstacles[i].shape != WEFT_PLANE; c++)
-            job->kernels->touch_cells(&job->motion, &job->obstacles[i], (size_t)c, (size_t)c + 1,
-                                      0);
+            job->kernels->touch_cells(&job->motion, &job->obstacles[i], (size_t)c, (size_t)c + 1, 0,
+                                      way);
+}
+
+static void touch_list(const collide_job *job, float way)
+{
+    const wf_cloth *c = job->cloth;
+    for (int i = 0; i < job->count; i++)
+        if (job->obstacles[i].shape != WEFT_PLANE)
+            job->kernels->touch_triangles(&job->motion, &job->obstacles[i], c->triangles,
+                                          c->triangle_count, way);
 }
 
 static void touch_triangles(weft_world *world, collide_job *job)
@@ -238,13 +248,13 @@ static void touch_triangles(weft_world *world, collide_job *job)
     const wf_cloth *c = job->cloth;
     if (!any_sharp(job))
         return;
-    if (!c->sheet) {
-        for (int i = 0; i < job->count; i++)
-            if (job->obstacles[i].shape != WEFT_PLANE)
-                world->kernels->touch_triangles(&job->motion, &job->obstacles[i], c->triangles,
-                                                c->triangle_count);
-    } else if (c->rows == 1) {
-        touch_line(job);
+    if (!c->sheet || c->rows == 1) {
+        wf_bounds bounds = nothing();
+        job->kernels->bounds(&job->motion, 0, wf_span(c), &bounds);
+        if (c->sheet)
+            touch_line(job, sqrtf(bounds.way2));
+        else
+            touch_list(job, sqrtf(bounds.way2));
     } else {
         for (job->parity = 0; job->parity < 2; job->parity++)
             wf_jobs_run(world->jobs, (c->rows - job->parity) / 2, 16, run_rows, job);
