@@ -26,6 +26,9 @@ static struct command any_command(enum command_kind kind, uint32_t *random)
             command.point[i] = any_float(random);
         }
         break;
+    case COMMAND_TAKE:
+        command.index = (int)(next_random(random) * 64);
+        /* fall through */
     case COMMAND_DRAG:
         for (int i = 0; i < 3; i++)
             command.point[i] = any_float(random);

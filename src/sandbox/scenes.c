@@ -314,7 +314,7 @@ const struct scene_row scene_table[SCENE_COUNT] = {
         .columns = 64,
         .rows = 96,
         .camera = {{1.9f, 1.4f, 3.3f}, {0.0f, 0.78f, 0.0f}, 34.0f},
-        .stretch_budget = 0.02,
+        .stretch_budget = 0.03,
         .overrides = {END_OF_OVERRIDES},
         .objects = {{SCENE_POLE, true, {-0.7f, 1.45f, 0.0f}, {1.4f, 0.0f, 0.0f}, 0.01f, 1},
                     {SCENE_POLE, true, {-0.7f, 0.0f, 0.0f}, {0.0f, 1.45f, 0.0f}, 0.015f, 1},
