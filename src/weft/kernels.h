@@ -57,21 +57,32 @@ typedef struct wf_strands {
                               directions of then, not along those of the prediction */
 } wf_strands;
 
-/* Tethers to one anchor: |x - anchor| <= distance along the cloth at rest. */
+/* How far from an anchor a particle may be that is `rest` along the cloth from it, and `aside` of that
+ * along the shorter of the grid's directions:
+ *   slack (rest + stretch (1 + spread sqrt(rest)) + shear aside) */
+typedef struct wf_reach {
+    float slack2;  /* its square */
+    float stretch; /* m; 0: cloth that does not stretch, without the other terms */
+    float spread;  /* 1/sqrt(m) */
+    float shear;
+} wf_reach;
+
+/* Tethers to one anchor: |x - anchor| is at most the reach. */
 typedef struct wf_tether {
     wf_rows rows;
     float anchor[3];      /* m */
     float cell_u, cell_v; /* m */
     int row, column;      /* the anchor's */
-    float slack2;         /* the square of how many times as far as at rest a particle may be */
+    wf_reach reach;
 } wf_tether;
 
-/* Tethers of elements to elements: |x - x[anchor]| <= rest. */
+/* Tethers of elements to elements: |x - x[anchor]| is at most the reach; how much of it is aside is not
+ * known, so the most that may be is taken. */
 typedef struct wf_tethers {
     float *x, *y, *z;
     const float *w, *rest;  /* m */
     const uint32_t *anchor; /* elements that do not move */
-    float slack2;
+    wf_reach reach;
 } wf_tethers;
 
 /* A family of bend constraints: x(r, c) - 2 x(r + 1, c) + x(r + 2, c) = 0. */

@@ -4,6 +4,8 @@
 /* A loop's last lanes, as a vector with a condition, cost what a vector does; one by one, more. */
 enum { VECTOR = 16 };
 
+#define SQRT_HALF 0.70710678f
+
 /* XPBD's update of one multiplier (Macklin et al. 2016, eq. 18), C = |a - b| - rest:
  *   dlambda = (-C - alpha lambda) / (w_a + w_b + alpha),
  *   dp_a = w_a n dlambda,  dp_b = -w_b n dlambda
@@ -63,45 +65,73 @@ void KERNEL(distance)(const wf_distance *d, int first, int end, int step)
 
 /* ------------------------------------------------------------------ tethers */
 
-void KERNEL(tether)(const wf_tether *t, int begin, int end)
+/* The square of how far a particle may be. */
+WF_INLINE float reach2(const wf_reach *k, float rest2, float aside, const bool elastic)
+{
+    if (!elastic)
+        return rest2 * k->slack2;
+    float rest = sqrtf(rest2);
+    float reach = rest + k->stretch * (1.0f + k->spread * sqrtf(rest)) + k->shear * aside;
+    return reach * reach * k->slack2;
+}
+
+WF_INLINE void tether_row(const wf_tether *t, int r, const bool elastic)
 {
     const wf_rows *p = &t->rows;
-    const float u = t->cell_u, slack2 = t->slack2, ax = t->anchor[0], ay = t->anchor[1], az = t->anchor[2];
-    for (int r = begin; r < end; r++) {
-        float *x = p->x + r * p->pitch, *y = p->y + r * p->pitch, *z = p->z + r * p->pitch;
-        const float *w = p->w + r * p->pitch;
-        const float dv = (float)(r - t->row) * t->cell_v, v2 = dv * dv;
-        const int column = t->column;
-        WF_LOOP
-        for (int c = 0; c < p->columns; c++) {
-            float du = (float)(c - column) * u, rest2 = (du * du + v2) * slack2;
-            float dx = x[c] - ax, dy = y[c] - ay, dz = z[c] - az,
-                  far2 = dx * dx + dy * dy + dz * dz;
-            float scale =
-                far2 > rest2 && w[c] != 0.0f ? sqrtf(rest2 / (far2 + TINY_LENGTH2)) : 1.0f;
-            scale -= 1.0f; /* so that cloth within reach keeps its bits */
-            x[c] += dx * scale;
-            y[c] += dy * scale;
-            z[c] += dz * scale;
+    const wf_reach reach = t->reach;
+    const float u = t->cell_u, ax = t->anchor[0], ay = t->anchor[1], az = t->anchor[2];
+    float *x = p->x + r * p->pitch, *y = p->y + r * p->pitch, *z = p->z + r * p->pitch;
+    const float *w = p->w + r * p->pitch;
+    const float dv = fabsf((float)(r - t->row) * t->cell_v), v2 = dv * dv;
+    const int column = t->column;
+    WF_LOOP
+    for (int c = 0; c < p->columns; c++) {
+        float du = fabsf((float)(c - column) * u);
+        float most2 = reach2(&reach, du * du + v2, du < dv ? du : dv, elastic);
+        float dx = x[c] - ax, dy = y[c] - ay, dz = z[c] - az, far2 = dx * dx + dy * dy + dz * dz;
+        float scale = far2 > most2 && w[c] != 0.0f ? sqrtf(most2 / (far2 + TINY_LENGTH2)) : 1.0f;
+        scale -= 1.0f; /* so that cloth within reach keeps its bits */
+        x[c] += dx * scale;
+        y[c] += dy * scale;
+        z[c] += dz * scale;
+    }
+}
+
+void KERNEL(tether)(const wf_tether *t, int begin, int end)
+{
+    if (t->reach.stretch > 0.0f)
+        for (int r = begin; r < end; r++)
+            tether_row(t, r, true);
+    else
+        for (int r = begin; r < end; r++)
+            tether_row(t, r, false);
+}
+
+WF_INLINE void tether_elements(const wf_tethers *t, size_t begin, size_t end, const bool elastic)
+{
+    float *x = t->x, *y = t->y, *z = t->z;
+    const float *w = t->w, *rest = t->rest;
+    const wf_reach reach = t->reach;
+    const uint32_t *anchor = t->anchor;
+    WF_LOOP
+    for (size_t i = begin; i < end; i++) {
+        uint32_t k = anchor[i];
+        float dx = x[i] - x[k], dy = y[i] - y[k], dz = z[i] - z[k];
+        float far2 = dx * dx + dy * dy + dz * dz,
+              most2 = reach2(&reach, rest[i] * rest[i], rest[i] * SQRT_HALF, elastic);
+        float scale = sqrtf(most2 / (far2 + TINY_LENGTH2)) - 1.0f;
+        if (far2 > most2 && w[i] != 0.0f) { /* an anchor is not even written: others read it */
+            x[i] += dx * scale;
+            y[i] += dy * scale;
+            z[i] += dz * scale;
         }
     }
 }
 
 void KERNEL(tether_each)(const wf_tethers *t, size_t begin, size_t end)
 {
-    float *x = t->x, *y = t->y, *z = t->z;
-    const float *w = t->w, *rest = t->rest, slack2 = t->slack2;
-    const uint32_t *anchor = t->anchor;
-    WF_LOOP
-    for (size_t i = begin; i < end; i++) {
-        uint32_t k = anchor[i];
-        float dx = x[i] - x[k], dy = y[i] - y[k], dz = z[i] - z[k];
-        float far2 = dx * dx + dy * dy + dz * dz, rest2 = rest[i] * rest[i] * slack2;
-        float scale = sqrtf(rest2 / (far2 + TINY_LENGTH2)) - 1.0f;
-        if (far2 > rest2 && w[i] != 0.0f) { /* an anchor is not even written: others read it */
-            x[i] += dx * scale;
-            y[i] += dy * scale;
-            z[i] += dz * scale;
-        }
-    }
+    if (t->reach.stretch > 0.0f)
+        tether_elements(t, begin, end, true);
+    else
+        tether_elements(t, begin, end, false);
 }

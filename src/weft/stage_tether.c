@@ -88,35 +88,55 @@ static void find_nearest(wf_cloth *c)
  * stretch on. */
 #define TETHER_SLACK 1e-4f
 
-/* Elastic cloth may be further away than it is long at rest: as far as some times its weight, all on
- * the weakest edge, would stretch it. That is more than it ever needs, and keeps it from flying apart
- * where a substep is too long for its strands to agree. */
-#define TETHER_WEIGHTS 4.0f
-#define TETHER_SLACK_MOST 10.0f
+/* Elastic cloth may be further away, by no more than a load would stretch it that is this many times
+ * its weight, and that makes the edge at a pin twice as long. That is more than it needs at rest, and
+ * keeps it from flying apart where a substep is too long for its strands to agree. */
+#define TETHER_WEIGHTS 2.0f
+#define TETHER_SHEAR_MOST 0.4142f /* sqrt(2) - 1: cells folded flat */
+/* At the distance r of a pin that bears F, warp and weft are stretched by about F/(Y r), so that
+ * they are longer by F/Y (1 + ln(r/cell)); up to a thousand cells no more than by 1 + 7 sqrt(r/L). */
+#define TETHER_SPREAD 7.0f
 
-static float elastic_slack(const weft_world *world, const wf_cloth *c)
+/* N, at least the weight that it has on earth. */
+static float weight_of(const weft_world *world, const wf_cloth *c)
 {
     const float *g = world->settings.gravity;
-    float gravity = 9.8f + sqrtf(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
-    float weight = c->fabric.areal_density * c->width * c->height * gravity;
-    float warp = 0.5f * c->fabric.warp_stiffness * c->cell_u,
-          weft = 0.5f * c->fabric.weft_stiffness * c->cell_v;
-    return TETHER_WEIGHTS * weight / (warp < weft ? warp : weft);
+    float gravity = sqrtf(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    return c->fabric.areal_density * c->width * c->height * (gravity > 9.8f ? gravity : 9.8f);
 }
 
-/* How many times as far as at rest a particle may be from its anchor; 0: it has no tethers. A chain
- * that is to keep its energy must not be moved along the line to its pin, an elastic one is solved
- * exactly without. */
-static float reach_of(const weft_world *world, const wf_cloth *c)
+static wf_reach elastic_reach(const weft_world *world, const wf_cloth *c)
 {
-    if (c->keeps_energy)
-        return 0.0f;
+    const weft_fabric *f = &c->fabric;
+    float stiffness = f->warp_stiffness < f->weft_stiffness ? f->warp_stiffness : f->weft_stiffness;
+    float shorter = c->width < c->height ? c->width : c->height,
+          longer = c->width < c->height ? c->height : c->width;
+    float cell = c->cell_u < c->cell_v ? c->cell_u : c->cell_v;
+    float load = TETHER_WEIGHTS * weight_of(world, c), stretch = load / stiffness,
+          shear = load / (f->bias_stiffness * shorter);
+    return (wf_reach){
+        .slack2 = (1.0f + TETHER_SLACK) * (1.0f + TETHER_SLACK),
+        .stretch = stretch < cell ? stretch : cell,
+        .spread = TETHER_SPREAD / sqrtf(longer),
+        .shear = shear < TETHER_SHEAR_MOST ? shear : TETHER_SHEAR_MOST,
+    };
+}
+
+/* A chain that is to keep its energy must not be moved along the line to its pin; an elastic one is
+ * solved exactly without. */
+static bool has_tethers(const wf_cloth *c)
+{
     if (wf_inextensible(c))
-        return 1.0f + TETHER_SLACK;
-    if (!c->sheet || c->rows == 1 || c->columns == 1)
-        return 0.0f;
-    float slack = elastic_slack(world, c);
-    return slack < TETHER_SLACK_MOST ? 1.0f + TETHER_SLACK + slack : 0.0f;
+        return !c->keeps_energy;
+    return c->sheet && !wf_is_chain(c) && c->fabric.warp_stiffness > 0.0f &&
+           c->fabric.weft_stiffness > 0.0f;
+}
+
+static wf_reach reach_of(const weft_world *world, const wf_cloth *c)
+{
+    if (!wf_inextensible(c))
+        return elastic_reach(world, c);
+    return (wf_reach){.slack2 = (1.0f + TETHER_SLACK) * (1.0f + TETHER_SLACK)};
 }
 
 typedef struct tether_job {
@@ -136,7 +156,7 @@ static void run_part(void *context, int worker, int begin, int end)
         job->kernels->tether(&job->tether[k], begin, end);
 }
 
-static wf_tether tether_to(const wf_cloth *c, int anchor, float slack2)
+static wf_tether tether_to(const wf_cloth *c, int anchor, wf_reach reach)
 {
     size_t i = wf_element(c, anchor);
     return (wf_tether){
@@ -146,30 +166,30 @@ static wf_tether tether_to(const wf_cloth *c, int anchor, float slack2)
         .cell_v = c->cell_v,
         .row = anchor / c->columns,
         .column = anchor % c->columns,
-        .slack2 = slack2,
+        .reach = reach,
     };
 }
 
 void wf_stage_tether(weft_world *world, wf_cloth *c, const wf_substep *substep)
 {
     (void)substep;
-    float reach = reach_of(world, c), slack2 = reach * reach;
-    if (reach == 0.0f)
+    if (!has_tethers(c))
         return;
+    wf_reach reach = reach_of(world, c);
     if (c->anchor_count < 0) {
         c->anchor_count = find_anchors(c);
         if (c->anchor_count == MANY)
             find_nearest(c);
     }
     if (c->anchor_count == MANY) {
-        wf_tethers tethers = {c->x[0], c->x[1], c->x[2], c->w, c->tether, c->anchor, slack2};
+        wf_tethers tethers = {c->x[0], c->x[1], c->x[2], c->w, c->tether, c->anchor, reach};
         tether_job job = {.kernels = world->kernels, .tethers = &tethers};
         wf_jobs_run(world->jobs, (int)(wf_span(c) / WF_LANES), 512, run_part, &job);
         return;
     }
     tether_job job = {.kernels = world->kernels, .count = c->anchor_count};
     for (int k = 0; k < job.count; k++)
-        job.tether[k] = tether_to(c, c->anchors[k], slack2);
+        job.tether[k] = tether_to(c, c->anchors[k], reach);
     if (job.count > 0)
         wf_jobs_run(world->jobs, c->rows, 1 + 8192 / (c->columns * job.count), run_part, &job);
 }
@@ -179,8 +199,7 @@ int wf_tether_count(const weft_world *world, const wf_cloth *c)
     int free_particles = 0;
     for (int p = 0; p < wf_count(c); p++)
         free_particles += c->flags[p] == 0;
-    if (world->settings.projection != WEFT_DIRECT || reach_of(world, c) == 0.0f ||
-        c->anchor_count <= 0)
+    if (world->settings.projection != WEFT_DIRECT || !has_tethers(c) || c->anchor_count <= 0)
         return 0;
     return free_particles * (c->anchor_count == MANY ? 1 : c->anchor_count);
 }
