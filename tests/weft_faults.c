@@ -523,6 +523,9 @@ static void test_elastic_sheets_hang_at_rest(void **state)
             assert_at_most(m.stretch_max, rows[k].high);
             assert_at_most(-m.stretch_max, -rows[k].low);
             assert_at_most(m.kinetic_energy, 5e-4); /* J: 0.07 m/s in the mean */
+            if (rows[k].stiffness ==
+                500) /* a particle by the pin once went to and fro at 1.5 m/s */
+                assert_at_most(m.max_speed, 0.2);
             weft_world_destroy(world);
         }
 }
@@ -543,10 +546,63 @@ static void test_stiff_elastic_sheets_hold_at_one_substep(void **state)
         assert_ok(weft_cloth_pin(world, cloth, 63));
         run_steps(world, 600, TICK);
         weft_measure m = measure_of(world, cloth);
-        assert_at_most(m.stretch_max, substeps == 1 ? 0.3 : 0.05);
-        assert_at_most(m.kinetic_energy, 1e-3);
+        assert_at_most(m.stretch_max, substeps == 1 ? 0.5 : 0.05);
+        assert_at_most(m.kinetic_energy, 5e-3);
         weft_world_destroy(world);
     }
+}
+
+/* With too few substeps for its stiffness an elastic sheet stretches too far, but it holds: an edge at
+ * the pin was once 20 times as long, and flags flew at 100 m/s. */
+static void test_elastic_sheets_hold_at_few_substeps(void **state)
+{
+    (void)state;
+    static const struct {
+        int particles, substeps;
+        float stiffness;
+        double stretch;
+    } rows[] = {{64, 1, 500, 3.0}, {64, 5, 500, 0.3}, {128, 5, 1500, 0.8}, {128, 20, 1500, 0.2}};
+    for (size_t k = 0; k < COUNT_OF(rows); k++) {
+        weft_settings s = weft_default_settings();
+        s.substeps = rows[k].substeps;
+        weft_world *world = make_world(&s);
+        weft_sheet_def def = weft_default_sheet_def();
+        def.columns = def.rows = rows[k].particles;
+        def.fabric.warp_stiffness = def.fabric.weft_stiffness = rows[k].stiffness;
+        weft_cloth_id cloth = add_sheet(world, &def);
+        assert_ok(weft_cloth_pin(world, cloth, 0));
+        assert_ok(weft_cloth_pin(world, cloth, rows[k].particles - 1));
+        run_steps(world, 300, TICK);
+        weft_measure m = measure_of(world, cloth);
+        assert_at_most(m.stretch_max, rows[k].stretch);
+        assert_at_most(m.kinetic_energy, 0.01);
+        weft_world_destroy(world);
+    }
+}
+
+/* What one substep leaves to the next is part of a snapshot. */
+static void test_elastic_sheets_go_on_from_a_snapshot(void **state)
+{
+    (void)state;
+    weft_settings s = weft_default_settings();
+    weft_world *world = make_world(&s);
+    weft_sheet_def def = weft_default_sheet_def();
+    def.fabric.warp_stiffness = def.fabric.weft_stiffness = 500;
+    weft_cloth_id cloth = add_sheet(world, &def);
+    assert_ok(weft_cloth_pin(world, cloth, 0));
+    run_steps(world, 30, TICK);
+    size_t size = weft_world_snapshot_size(world);
+    void *snapshot = malloc(size);
+    assert_non_null(snapshot);
+    assert_ok(weft_world_snapshot(world, snapshot, size));
+    run_steps(world, 20, TICK);
+    uint64_t hash = weft_world_hash(world);
+    run_steps(world, 7, TICK);
+    assert_ok(weft_world_restore(world, snapshot, size));
+    run_steps(world, 20, TICK);
+    assert_int_equal(weft_world_hash(world), hash);
+    free(snapshot);
+    weft_world_destroy(world);
 }
 
 /* Eight places of a sheet carried about at 5 m/s and pinned, and every other time another solver for
@@ -639,6 +695,8 @@ int main(void)
         cmocka_unit_test(test_a_shaken_sheet_comes_to_rest),
         cmocka_unit_test(test_elastic_sheets_hang_at_rest),
         cmocka_unit_test(test_stiff_elastic_sheets_hold_at_one_substep),
+        cmocka_unit_test(test_elastic_sheets_hold_at_few_substeps),
+        cmocka_unit_test(test_elastic_sheets_go_on_from_a_snapshot),
         cmocka_unit_test(test_a_sheet_pinned_everywhere_comes_to_rest),
         cmocka_unit_test(test_a_fine_mesh_is_calm_and_tethers_hold_it),
         cmocka_unit_test(test_a_runaway_is_reported_by_the_step_that_makes_it),

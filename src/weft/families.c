@@ -19,7 +19,9 @@ typedef struct strand_job {
     const weft_world *world;
     const wf_strands *edges; /* or */
     const wf_bend *bend;     /* or */
-    const wf_twist *twist;
+    const wf_twist *twist;   /* or */
+    const wf_springs *springs;
+    wf_spring_step step;
     int first, last;
     bool strained[WF_WORKERS_MAX]; /* a worker found an edge that was */
 } strand_job;
@@ -30,6 +32,17 @@ static bool any_of(const bool *workers)
     for (int i = 0; i < WF_WORKERS_MAX; i++)
         any = any || workers[i];
     return any;
+}
+
+static void run_springs(const wf_kernels *kernels, const wf_springs *s, wf_spring_step step,
+                        int begin, int end, float *scratch)
+{
+    if (step == WF_SPRING_MOVES)
+        kernels->spring_moves(s, begin, end);
+    else if (step == WF_SPRING_SOLVE)
+        kernels->spring_solve(s, begin, end, scratch);
+    else
+        kernels->spring_tensions(s, begin, end);
 }
 
 static void run_blocks(void *context, int worker, int begin, int end)
@@ -45,6 +58,8 @@ static void run_blocks(void *context, int worker, int begin, int end)
         kernels->bend_strands(job->bend, first, last, scratch);
     if (job->twist)
         kernels->twist_strands(job->twist, first, last, scratch);
+    if (job->springs)
+        run_springs(kernels, job->springs, job->step, first, last, scratch);
 }
 
 static bool run_strands(strand_job job, int rows)
@@ -77,6 +92,12 @@ void wf_solve_twists(weft_world *world, const wf_twist *t)
 {
     int pairs = (t->rows.columns - t->column) / 2;
     run_strands((strand_job){.world = world, .twist = t, .last = pairs}, t->rows.rows);
+}
+
+void wf_run_springs(weft_world *world, const wf_springs *s, wf_spring_step step)
+{
+    strand_job job = {.world = world, .springs = s, .step = step, .last = s->rows.columns};
+    run_strands(job, s->rows.rows);
 }
 
 /* ------------------------------------------------------------------ Gauss-Seidel */
@@ -229,6 +250,8 @@ static void run_block(wf_along_rows *job, int worker, int begin, int end)
     job->strained[worker] = job->strained[worker] || moved;
     if (job->edges)
         edges_block(job, begin, end);
+    if (job->springs)
+        run_springs(world->kernels, job->springs, job->step, begin, end, scratch_of(world, worker));
     if (job->back && moved)
         wf_transpose_rows(world, job->cloth, begin, end, true);
 }
@@ -245,7 +268,7 @@ static void run_row_blocks(void *context, int worker, int begin, int end)
 bool wf_along_rows_run(wf_along_rows job)
 {
     const wf_cloth *c = job.cloth;
-    if (!job.bend && !job.strands && !job.edges && job.there == job.back)
+    if (!job.bend && !job.strands && !job.edges && !job.springs && job.there == job.back)
         return false;
     int blocks = (c->rows + WF_STRAND_BLOCK - 1) / WF_STRAND_BLOCK;
     wf_jobs_run(job.world->jobs, blocks, 1 + 4096 / (WF_STRAND_BLOCK * c->columns), run_row_blocks,

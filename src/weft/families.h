@@ -17,6 +17,14 @@ static inline wf_rows wf_sheet_rows(const wf_cloth *c, bool transposed)
 bool wf_solve_edges(weft_world *world, const wf_strands *s);
 void wf_solve_bends(weft_world *world, const wf_bend *b);
 void wf_solve_twists(weft_world *world, const wf_twist *t);
+/* What is done with springs: see wf_kernels. */
+typedef enum wf_spring_step {
+    WF_SPRING_MOVES,
+    WF_SPRING_SOLVE,
+    WF_SPRING_TENSIONS,
+} wf_spring_step;
+
+void wf_run_springs(weft_world *world, const wf_springs *s, wf_spring_step step);
 
 /* One colour of a family: its rows first, first + step …, which reach step - 1 rows down. */
 typedef struct wf_pass {
@@ -49,6 +57,8 @@ typedef struct wf_along_rows {
     const wf_bend *bend;           /* null: none */
     const wf_strands *strands;     /* null: none; or */
     const wf_distance *edges;      /* null: none */
+    const wf_springs *springs;     /* null: none */
+    wf_spring_step step;           /* of springs */
     bool there, back;              /* the transposed sheet is to be filled, is to be read */
     double bend_s;                 /* that the caller spent on bends */
     bool strained[WF_WORKERS_MAX]; /* a worker found a strand that was */

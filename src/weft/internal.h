@@ -72,6 +72,9 @@ typedef struct wf_cloth {
     /* constraints */
     float *lambda[4]; /* multipliers of warp, bias, bias, weft (transposed); for more than one
                          iteration, and where strands are solved again */
+    float
+        tension_h; /* s: the substep that lambda's warp and weft are of, to begin the next one with;
+                         0: none */
     float *lambda_bend[2][3];
     float *lambda_twist[3]; /* as the particles that its strands run along, see twist_transposed */
     float *alpha;           /* five rows of compliance / h^2, see wf_row; refilled each step */
@@ -231,6 +234,8 @@ void wf_cells_walk(weft_world *world, wf_cloth *cloth, const wf_air *air);
 void wf_stage_settle(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_wind(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_forces(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
+/* From the prediction back to where the substep starts. */
+void wf_rewind(weft_world *world, wf_cloth *cloth, float h);
 void wf_stage_integrate(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_sweeps_begin(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_tether(weft_world *world, wf_cloth *cloth, const wf_substep *substep);

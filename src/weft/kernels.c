@@ -3,6 +3,7 @@
 
 const wf_kernels KERNEL(kernels) = {
     .integrate = KERNEL(integrate),
+    .rewind = KERNEL(rewind),
     .velocity = KERNEL(velocity),
     .within = KERNEL(within),
     .distance = KERNEL(distance),
@@ -10,6 +11,9 @@ const wf_kernels KERNEL(kernels) = {
     .twist = KERNEL(twist),
     .strands = KERNEL(strands),
     .tension = KERNEL(tension),
+    .spring_moves = KERNEL(spring_moves),
+    .spring_solve = KERNEL(spring_solve),
+    .spring_tensions = KERNEL(spring_tensions),
     .bend_strands = KERNEL(bend_strands),
     .twist_strands = KERNEL(twist_strands),
     .tether = KERNEL(tether),

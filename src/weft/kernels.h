@@ -57,13 +57,26 @@ typedef struct wf_strands {
                               directions of then, not along those of the prediction */
 } wf_strands;
 
+/* The tensions of the edges of strands, as springs that pull with the tension over the length:
+ * force densities (Schek 1974), in which a net's equilibrium is linear. */
+typedef struct wf_springs {
+    wf_rows rows; /* written: moves */
+    const float *alpha;
+    float *lambda; /* of one an element, negative where it is taut; made those of the springs */
+    float change;  /* what to multiply them by before: (h / h of before)^2 */
+    const float *from[3]; /* where the particles are; or, with v, where they would go in h */
+    const float *v[3];    /* m/s; or null */
+    float h;              /* s */
+} wf_springs;
+
 /* How far from an anchor a particle may be that is `rest` along the cloth from it, and `aside` of that
  * along the shorter of the grid's directions:
- *   slack (rest + stretch (1 + spread sqrt(rest)) + shear aside) */
+ *   slack (rest + stretch (1 + spread sqrt(rest) + across rest) + shear aside) */
 typedef struct wf_reach {
     float slack2;  /* its square */
     float stretch; /* m; 0: cloth that does not stretch, without the other terms */
     float spread;  /* 1/sqrt(m) */
+    float across;  /* 1/m */
     float shear;
 } wf_reach;
 
@@ -156,6 +169,8 @@ typedef struct wf_bounds {
 
 typedef struct wf_kernels {
     void (*integrate)(const wf_motion *m, size_t begin, size_t end);
+    /* x = q - h v: from the prediction back to the substep's start. */
+    void (*rewind)(const wf_motion *m, size_t begin, size_t end);
     void (*velocity)(const wf_motion *m, size_t begin, size_t end);
     /* True if each coordinate is within +-limit and finite. */
     bool (*within)(const float *values, size_t begin, size_t end, float limit);
@@ -169,6 +184,15 @@ typedef struct wf_kernels {
     /* The largest w l / rest of one strand's edges, l being the multipliers that would solve it: for
      * an edge under the tension T, T h^2 / (m rest). Infinite where one turns by more than a little. */
     float (*tension)(const wf_strands *s, float *scratch);
+    /* Makes springs of the tensions of strands begin … end-1, and sets rows to what moves the particles
+     * in a substep: w f of the springs where they are; with v, that and h v are added to rows. rows
+     * and from may be the same. */
+    void (*spring_moves)(const wf_springs *s, int begin, int end);
+    /* Solves (1 + w K) d = rows for them, K being the springs' stiffness, and sets rows to d, or, with
+     * v, to d and where they are. */
+    void (*spring_solve)(const wf_springs *s, int begin, int end, float *scratch);
+    /* Makes tensions of the springs, at the lengths that rows has. */
+    void (*spring_tensions)(const wf_springs *s, int begin, int end);
     void (*bend_strands)(const wf_bend *b, int begin, int end, float *scratch);
     /* The same for pairs begin … end-1. */
     void (*twist_strands)(const wf_twist *t, int begin, int end, float *scratch);

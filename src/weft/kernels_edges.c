@@ -71,7 +71,8 @@ WF_INLINE float reach2(const wf_reach *k, float rest2, float aside, const bool e
     if (!elastic)
         return rest2 * k->slack2;
     float rest = sqrtf(rest2);
-    float reach = rest + k->stretch * (1.0f + k->spread * sqrtf(rest)) + k->shear * aside;
+    float more = 1.0f + k->spread * sqrtf(rest) + k->across * rest;
+    float reach = rest + k->stretch * more + k->shear * aside;
     return reach * reach * k->slack2;
 }
 

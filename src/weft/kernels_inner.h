@@ -39,6 +39,7 @@ WF_INLINE float dot(vector a, vector b)
 #define KERNEL(name) NAME(name, WF_ISA)
 
 void KERNEL(integrate)(const wf_motion *m, size_t begin, size_t end);
+void KERNEL(rewind)(const wf_motion *m, size_t begin, size_t end);
 void KERNEL(velocity)(const wf_motion *m, size_t begin, size_t end);
 bool KERNEL(within)(const float *values, size_t begin, size_t end, float limit);
 void KERNEL(distance)(const wf_distance *d, int first, int end, int step);
@@ -46,6 +47,9 @@ void KERNEL(bend)(const wf_bend *b, int first, int end, int step);
 void KERNEL(twist)(const wf_twist *t, int first, int end, int step);
 bool KERNEL(strands)(const wf_strands *s, int begin, int end, float *scratch);
 float KERNEL(tension)(const wf_strands *s, float *scratch);
+void KERNEL(spring_moves)(const wf_springs *s, int begin, int end);
+void KERNEL(spring_solve)(const wf_springs *s, int begin, int end, float *scratch);
+void KERNEL(spring_tensions)(const wf_springs *s, int begin, int end);
 void KERNEL(bend_strands)(const wf_bend *b, int begin, int end, float *scratch);
 void KERNEL(twist_strands)(const wf_twist *t, int begin, int end, float *scratch);
 void KERNEL(tether)(const wf_tether *t, int begin, int end);

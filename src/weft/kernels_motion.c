@@ -36,6 +36,17 @@ void KERNEL(integrate)(const wf_motion *m, size_t begin, size_t end)
         integrate_elements(m, begin, end, false);
 }
 
+void KERNEL(rewind)(const wf_motion *m, size_t begin, size_t end)
+{
+    const float h = m->h;
+    for (int a = 0; a < 3; a++) {
+        float *x = m->x[a], *q = m->q[a], *v = m->v[a];
+        WF_LOOP
+        for (size_t i = begin; i < end; i++)
+            x[i] = q[i] - h * v[i];
+    }
+}
+
 /* v += (x - q) / h adds what the constraints did, and keeps what v had below the rounding of x:
  * re-deriving v from positions would lose it (at h = 1e-4 s a resting particle would never start to
  * fall). */

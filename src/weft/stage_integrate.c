@@ -57,6 +57,12 @@ void wf_stage_integrate(weft_world *world, wf_cloth *cloth, const wf_substep *su
     cloth->pushed = false;
 }
 
+void wf_rewind(weft_world *world, wf_cloth *cloth, float h)
+{
+    motion_job job = {.motion = motion_of(world, cloth, h), .run = world->kernels->rewind};
+    run(world, cloth, &job);
+}
+
 void wf_stage_velocity(weft_world *world, wf_cloth *cloth, const wf_substep *substep)
 {
     motion_job job = {.motion = motion_of(world, cloth, substep->h),

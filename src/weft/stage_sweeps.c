@@ -136,11 +136,18 @@ static bool keeps_multipliers(const weft_world *world)
     return world->settings.iterations > 1 && world->settings.projection != WEFT_PBD;
 }
 
-/* Of warp or weft of this strength. Strands that are solved again need those of elastic edges, which
- * say how long they are to be. */
-static bool keeps_stretch(const weft_world *world, const wf_cloth *c, strength s)
+/* Of warp and weft. Strands that are solved again need those of elastic edges, which say how long they
+ * are to be. */
+static bool keeps_stretch(const weft_world *world, const wf_cloth *c)
 {
-    return keeps_multipliers(world) || (strands_cross(world, c) && s.compliance > 0.0f);
+    return keeps_multipliers(world) || (strands_cross(world, c) && !wf_inextensible(c));
+}
+
+/* Whether a substep begins with the tensions that the last one left, see begin_taut. Within its slack an
+ * edge is not in its chain, which could not take a wrong tension back. */
+static bool keeps_tension(const weft_world *world, const wf_cloth *c)
+{
+    return strands_cross(world, c) && !wf_inextensible(c) && c->fabric.slack == 0.0f;
 }
 
 static void clear(float *values, size_t count)
@@ -149,14 +156,14 @@ static void clear(float *values, size_t count)
         values[i] = 0.0f;
 }
 
-/* Multipliers start at 0 in each substep. */
-static void clear_multipliers(const weft_world *world, wf_cloth *c, float h)
+/* Multipliers start at 0 in each substep, but for the tensions that it begins with. */
+static void clear_multipliers(const weft_world *world, wf_cloth *c)
 {
     size_t span = wf_span(c), span_t = (size_t)c->columns * (size_t)c->pitch_t;
-    if (c->sheet && keeps_stretch(world, c, warp_of(world, c, h)))
+    if (c->sheet && keeps_stretch(world, c) && c->tension_h == 0.0f) {
         clear(c->lambda[0], span);
-    if (c->sheet && keeps_stretch(world, c, weft_of(world, c, h)))
         clear(c->lambda[3], span_t);
+    }
     if (!keeps_multipliers(world))
         return;
     for (int k = 1; c->sheet && k < 3; k++)
@@ -197,7 +204,7 @@ static wf_distance stretch_of(const weft_world *world, const wf_cloth *c, bool t
         .least = rest * (1.0f - c->fabric.slack),
         .gain = s.gain,
         .alpha = alpha_row(c, transposed ? WF_ALPHA_WEFT : WF_ALPHA_WARP),
-        .lambda = keeps_stretch(world, c, s) ? c->lambda[transposed ? 3 : 0] : NULL,
+        .lambda = keeps_stretch(world, c) ? c->lambda[transposed ? 3 : 0] : NULL,
     };
 }
 
@@ -374,6 +381,51 @@ static bool stretch_again(weft_world *world, const wf_cloth *c, bool transposed,
         .world = world, .cloth = c, .strands = &strands, .there = true, .back = true});
 }
 
+/* ------------------------------------------------------------------ elastic cloth that is taut */
+
+static wf_springs springs_of(const wf_distance *d, float change)
+{
+    return (wf_springs){.rows = d->rows, .lambda = d->lambda, .change = change};
+}
+
+static void run_springs(weft_world *world, const wf_cloth *c, const wf_springs *u,
+                        const wf_springs *v, wf_spring_step step)
+{
+    wf_along_rows_run((wf_along_rows){.world = world,
+                                      .cloth = c,
+                                      .springs = u,
+                                      .step = step,
+                                      .there = true,
+                                      .back = step != WF_SPRING_TENSIONS});
+    wf_run_springs(world, v, step);
+}
+
+/* The tensions of the last substep as a part of the prediction, so that strands have only to find what
+ * has changed. Solved anew from none, the warp of an elastic cloth falls as far as the weft lets it
+ * before the weft lifts it, and an edge with the tension T pushes a particle to and fro across it
+ * where T h^2/(m L) is large. As springs K that pull with T over the length they are linear, and
+ * implicit they are stable for any T: with s = p - h v, where the substep starts,
+ *   (1 + w K) (x - s) = h v - w K s,  1 + w (K_u + K_v) taken as (1 + w K_u) (1 + w K_v)
+ * (force densities, Schek 1974; the factors after Beam & Warming 1976). Cloth at rest stays. */
+static void begin_taut(weft_world *world, wf_cloth *c, float h)
+{
+    wf_distance warp = stretch_of(world, c, false, h), weft = stretch_of(world, c, true, h);
+    if (!has_stretch(world, &warp) || !has_stretch(world, &weft))
+        return;
+    float change = (h / c->tension_h) * (h / c->tension_h);
+    wf_springs u = springs_of(&weft, change), v = springs_of(&warp, change);
+    v.h = h;
+    for (int a = 0; a < 3; a++) {
+        u.from[a] = c->n[a];
+        v.from[a] = c->q[a];
+        v.v[a] = c->v[a];
+    }
+    wf_rewind(world, c, h);
+    run_springs(world, c, &u, &v, WF_SPRING_MOVES);
+    run_springs(world, c, &u, &v, WF_SPRING_SOLVE);
+    run_springs(world, c, &u, &v, WF_SPRING_TENSIONS);
+}
+
 /* ------------------------------------------------------------------ a chain that keeps its energy */
 
 /* Where a chain's particles were before the substep: they went from there to q with the velocity v. */
@@ -509,10 +561,14 @@ void wf_stage_settle(weft_world *world, wf_cloth *cloth, const wf_substep *subst
 void wf_sweeps_begin(weft_world *world, wf_cloth *cloth, const wf_substep *substep)
 {
     float h = substep->h;
-    clear_multipliers(world, cloth, h);
+    cloth->tension_h = keeps_tension(world, cloth) ? cloth->tension_h : 0.0f;
+    clear_multipliers(world, cloth);
     if (!cloth->sheet)
         return;
     fill_alphas(world, cloth, h);
+    if (cloth->tension_h > 0.0f)
+        begin_taut(world, cloth, h);
+    cloth->tension_h = keeps_tension(world, cloth) ? h : 0.0f;
     cloth->keeps_energy = can_keep_energy(world, cloth, h);
 }
 

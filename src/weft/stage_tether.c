@@ -94,7 +94,8 @@ static void find_nearest(wf_cloth *c)
 #define TETHER_WEIGHTS 2.0f
 #define TETHER_SHEAR_MOST 0.4142f /* sqrt(2) - 1: cells folded flat */
 /* At the distance r of a pin that bears F, warp and weft are stretched by about F/(Y r), so that
- * they are longer by F/Y (1 + ln(r/cell)); up to a thousand cells no more than by 1 + 7 sqrt(r/L). */
+ * they are longer by F/Y (1 + ln(r/cell)), up to a thousand cells no more than by 1 + 7 sqrt(r/L); further
+ * away than the cloth is wide, W, by F r/(Y W). */
 #define TETHER_SPREAD 7.0f
 
 /* N, at least the weight that it has on earth. */
@@ -118,6 +119,7 @@ static wf_reach elastic_reach(const weft_world *world, const wf_cloth *c)
         .slack2 = (1.0f + TETHER_SLACK) * (1.0f + TETHER_SLACK),
         .stretch = stretch < cell ? stretch : cell,
         .spread = TETHER_SPREAD / sqrtf(longer),
+        .across = 1.0f / shorter,
         .shear = shear < TETHER_SHEAR_MOST ? shear : TETHER_SHEAR_MOST,
     };
 }

@@ -96,6 +96,11 @@ static void pass_cloth(stream *s, wf_cloth *c)
     pass(s, &key, sizeof key);
     pass(s, &c->fresh, sizeof c->fresh);
     pass(s, &c->unsettled, sizeof c->unsettled);
+    pass(s, &c->tension_h, sizeof c->tension_h);
+    if (c->sheet) {
+        pass(s, c->lambda[0], wf_span(c) * sizeof(float));
+        pass(s, c->lambda[3], (size_t)c->columns * (size_t)c->pitch_t * sizeof(float));
+    }
     pass(s, c->flags, (size_t)wf_count(c));
     for (int a = 0; a < 3; a++) {
         pass(s, c->x[a], wf_span(c) * sizeof(float));
