@@ -12,6 +12,17 @@ static inline wf_rows wf_sheet_rows(const wf_cloth *c, bool transposed)
     return (wf_rows){c->x[0], c->x[1], c->x[2], c->w, c->columns, c->rows, c->pitch};
 }
 
+/* What the two projections make of a fabric, for one kind of constraint: nothing to do where the
+ * gain is 0. */
+typedef struct wf_strength {
+    float gain;
+    float compliance; /* over h^2, of a constraint whose compliance at stiffness 1 is 1 */
+} wf_strength;
+
+/* mesh_sweeps.c: one pass over a mesh's lists. keep: their multipliers are read again. */
+void wf_mesh_edges(const weft_world *world, wf_cloth *c, wf_strength s, bool keep);
+void wf_mesh_hinges(const weft_world *world, wf_cloth *c, wf_strength s, bool keep);
+
 /* All strands of a family. They are exact along themselves and share no particle: in any order.
  * Edges return, if `again`, whether any was strained. */
 bool wf_solve_edges(weft_world *world, const wf_strands *s);
