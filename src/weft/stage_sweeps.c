@@ -140,9 +140,10 @@ static bool keeps_stretch(const weft_world *world, const wf_cloth *c)
 
 /* Whether a substep begins with the tensions that the last one left, see begin_taut. Within its slack an
  * edge is not in its chain, which could not take a wrong tension back. */
-static bool keeps_tension(const weft_world *world, const wf_cloth *c)
+static bool keeps_tension(const weft_world *world, const wf_cloth *c, float h)
 {
-    return strands_cross(world, c) && !wf_inextensible(c) && c->fabric.slack == 0.0f;
+    return strands_cross(world, c) && !wf_inextensible(c) && c->fabric.slack == 0.0f &&
+           warp_of(world, c, h).gain > 0.0f && weft_of(world, c, h).gain > 0.0f;
 }
 
 static void clear(float *values, size_t count)
@@ -405,8 +406,6 @@ static void run_springs(weft_world *world, const wf_cloth *c, const wf_springs *
 static void begin_taut(weft_world *world, wf_cloth *c, float h)
 {
     wf_distance warp = stretch_of(world, c, false, h), weft = stretch_of(world, c, true, h);
-    if (!has_stretch(world, &warp) || !has_stretch(world, &weft))
-        return;
     float change = (h / c->tension_h) * (h / c->tension_h);
     wf_springs u = springs_of(&weft, change), v = springs_of(&warp, change);
     v.h = h;
@@ -500,14 +499,15 @@ void wf_stage_settle(weft_world *world, wf_cloth *cloth, const wf_substep *subst
 void wf_sweeps_begin(weft_world *world, wf_cloth *cloth, const wf_substep *substep)
 {
     float h = substep->h;
-    cloth->tension_h = keeps_tension(world, cloth) ? cloth->tension_h : 0.0f;
+    bool taut = keeps_tension(world, cloth, h);
+    cloth->tension_h = taut ? cloth->tension_h : 0.0f;
     clear_multipliers(world, cloth);
     if (!cloth->sheet)
         return;
     fill_alphas(world, cloth, h);
     if (cloth->tension_h > 0.0f)
         begin_taut(world, cloth, h);
-    cloth->tension_h = keeps_tension(world, cloth) ? h : 0.0f;
+    cloth->tension_h = taut ? h : 0.0f;
     cloth->keeps_energy = can_keep_energy(world, cloth, h);
 }
 
