@@ -1,6 +1,6 @@
 /* What a session is made of, on one page: for session.c (time), session_command.c (commands),
- * session_build.c (the world is made), session_grab.c (the hand), session_pins.c (what it leaves), session_body.c (it takes colliders),
- * session_replay.c (a recording runs), session_view.c (queries), nobody else.
+ * session_build.c (the world is made), session_grab.c (the hand), session_body.c (the hand on colliders),
+ * session_pins.c (what it leaves), session_replay.c (a recording runs), session_view.c (queries), nobody else.
  */
 #ifndef SANDBOX_SESSION_INTERNAL_H
 #define SANDBOX_SESSION_INTERNAL_H

@@ -232,16 +232,25 @@ static void rest(wf_collider *c)
     c->targeted = false;
 }
 
+/* What both ways to give it a pose start with; it rests then. */
+static weft_result pose_to_change(weft_world *world, weft_collider_id id, const float position[3],
+                                  const float orientation[4], wf_collider **c)
+{
+    if (!pose_valid(position, orientation))
+        return WEFT_ERROR_ARGUMENT;
+    weft_result result = collider_to_change(world, id, c);
+    if (result == WEFT_OK)
+        rest(*c);
+    return result;
+}
+
 weft_result weft_collider_set_pose(weft_world *world, weft_collider_id id, const float position[3],
                                    const float orientation[4])
 {
     wf_collider *c;
-    if (!world || !pose_valid(position, orientation))
-        return WEFT_ERROR_ARGUMENT;
-    weft_result result = collider_to_change(world, id, &c);
+    weft_result result = pose_to_change(world, id, position, orientation, &c);
     if (result != WEFT_OK)
         return result;
-    rest(c);
     memcpy(c->def.position, position, sizeof c->def.position);
     if (orientation) {
         memcpy(c->def.orientation, orientation, sizeof c->def.orientation);
@@ -254,12 +263,9 @@ weft_result weft_collider_set_target(weft_world *world, weft_collider_id id,
                                      const float position[3], const float orientation[4])
 {
     wf_collider *c;
-    if (!world || !pose_valid(position, orientation))
-        return WEFT_ERROR_ARGUMENT;
-    weft_result result = collider_to_change(world, id, &c);
+    weft_result result = pose_to_change(world, id, position, orientation, &c);
     if (result != WEFT_OK)
         return result;
-    rest(c);
     c->targeted = true;
     memcpy(c->target_position, position, sizeof c->target_position);
     memcpy(c->target_orientation, orientation ? orientation : c->def.orientation,

@@ -28,6 +28,7 @@ void wf_mesh_hinges(const weft_world *world, wf_cloth *c, wf_strength s, bool ke
 bool wf_solve_edges(weft_world *world, const wf_strands *s);
 void wf_solve_bends(weft_world *world, const wf_bend *b);
 void wf_solve_twists(weft_world *world, const wf_twist *t);
+
 /* What is done with springs: see wf_kernels. */
 typedef enum wf_spring_step {
     WF_SPRING_MOVES,

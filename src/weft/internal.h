@@ -10,7 +10,8 @@
  *   array   written by
  *   x       integrate (the prediction), sweeps, bend, user constraints, collide
  *   q       wind, user forces (the velocity that they add), integrate (a copy of the prediction,
- *           so that velocity sees what the constraints did)
+ *           so that velocity sees what the constraints did), collide (the part of a way out that is
+ *           to give no speed)
  *   v       integrate, velocity
  *   w       pins and holds, between steps
  *   n       sweeps (the transposed sheet), user forces (force), normals (normals)
@@ -72,9 +73,8 @@ typedef struct wf_cloth {
     /* constraints */
     float *lambda[4]; /* multipliers of warp, bias, bias, weft (transposed); for more than one
                          iteration, and where strands are solved again */
-    float
-        tension_h; /* s: the substep that lambda's warp and weft are of, to begin the next one with;
-                         0: none */
+    float tension_h;  /* s: warp and weft in lambda are what a substep this long left, and the
+                         next one begins with; 0: it begins with none */
     float *lambda_bend[2][3];
     float *lambda_twist[3]; /* as the particles that its strands run along, see twist_transposed */
     float *alpha;           /* five rows of compliance / h^2, see wf_row; refilled each step */
@@ -213,6 +213,13 @@ static inline int wf_count(const wf_cloth *cloth)
 static inline bool wf_is_chain(const wf_cloth *cloth)
 {
     return cloth->sheet && (cloth->columns == 1 || cloth->rows == 1);
+}
+
+/* m/s^2 */
+static inline float wf_gravity(const weft_world *world)
+{
+    const float *g = world->settings.gravity;
+    return sqrtf(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
 }
 
 /* Neither warp nor weft may stretch; a mesh's edges all have the warp's stiffness. */

@@ -60,10 +60,9 @@ typedef struct wf_strands {
 /* The tensions of the edges of strands, as springs that pull with the tension over the length:
  * force densities (Schek 1974), in which a net's equilibrium is linear. */
 typedef struct wf_springs {
-    wf_rows rows; /* written: moves */
-    const float *alpha;
-    float *lambda; /* of one an element, negative where it is taut; made those of the springs */
-    float change;  /* what to multiply them by before: (h / h of before)^2 */
+    wf_rows rows;         /* what is written: moves, then places */
+    float *lambda;        /* one an element: minus a tension, or minus a spring */
+    float change;         /* what tensions are multiplied by first: (h / h of before)^2 */
     const float *from[3]; /* where the particles are; or, with v, where they would go in h */
     const float *v[3];    /* m/s; or null */
     float h;              /* s */
@@ -152,13 +151,11 @@ typedef struct wf_obstacle {
     float restitution;
     float rest_speed; /* a slower impact does not bounce, m/s */
     wf_vector lag;    /* from the velocity that is kept to that at the substep's end, m/s */
-    float
-        quick2; /* what moves further in a substep may have passed it: looked at along its way, m^2 */
-    float smooth2; /* m^2: triangles with no longer edge touch it with their corners alone */
-    float low[3],
-        high[3]; /* the box that it is in over the substep, offset included; not of a plane, m */
-    float moved; /* no point of it moves further in the substep, m */
-    bool plain;  /* at rest, and nothing bounces off it */
+    float quick2;     /* m^2: what moves further in a substep may have passed it */
+    float smooth2;    /* m^2: triangles with no longer edge touch it with their corners alone */
+    float low[3], high[3]; /* the box that it stays in, offset included; not of a plane, m */
+    float moved;           /* no point of it moves further in the substep, m */
+    bool plain;            /* at rest, and nothing bounces off it */
 } wf_obstacle;
 
 /* Where particles are, at the substep's start and now, and the square of the longest way between. */

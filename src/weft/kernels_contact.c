@@ -377,7 +377,7 @@ static bool all_outside(const wf_obstacle *o, const vector corner[3], vector mid
 {
     float room = look->distance - o->offset + FLAT * (o->offset - o->solid.round);
     for (int k = 0; k < 3; k++)
-        if (dot(look->out, wf_minus(corner[k], middle)) < -room)
+        if (wf_dot(look->out, wf_minus(corner[k], middle)) < -room)
             return false;
     return true;
 }
@@ -401,7 +401,8 @@ static void touch_triangle(const wf_motion *m, const wf_obstacle *o, const size_
         a[k] = wf_to_shape(o->shape, &o->from, wf_minus(start_of(m, i[k]), o->from.position));
         vector moved = wf_minus(b[k], a[k]), edge = wf_minus(b[(k + 1) % 3], b[k]),
                reach = wf_minus(b[k], middle);
-        float moved2 = dot(moved, moved), side2 = dot(edge, edge), far2 = dot(reach, reach);
+        float moved2 = wf_dot(moved, moved), side2 = wf_dot(edge, edge),
+              far2 = wf_dot(reach, reach);
         way2 = moved2 > way2 ? moved2 : way2;
         edge2 = side2 > edge2 ? side2 : edge2;
         reach2 = far2 > reach2 ? far2 : reach2;

@@ -107,7 +107,7 @@ static wf_obstacle make_obstacle(const weft_world *world, const wf_cloth *cloth,
     o.friction = sqrtf(d->friction * cloth->fabric.friction);
     o.kinetic = d->kinetic;
     o.restitution = d->restitution;
-    o.rest_speed = 2.0f * h * sqrtf(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) + 1e-6f;
+    o.rest_speed = 2.0f * h * wf_gravity(world) + 1e-6f;
     if (world->settings.integrator != WEFT_EULER)
         o.lag = (wf_vector){0.5f * h * g[0], 0.5f * h * g[1], 0.5f * h * g[2]};
     set_motion(&o, c);
@@ -158,7 +158,8 @@ static wf_bounds nothing(void)
 static void collide_block(const collide_job *job, size_t begin, size_t end)
 {
     wf_bounds bounds = nothing();
-    bool stale = true;
+    bool stale = false;
+    job->kernels->bounds(&job->motion, begin, end, &bounds);
     for (int i = 0; i < job->count; i++) {
         const wf_obstacle *o = &job->obstacles[i];
         /* What was pushed by one collider may be near another that it was not near before. */

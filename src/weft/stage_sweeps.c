@@ -445,9 +445,8 @@ static bool can_keep_energy(weft_world *world, wf_cloth *c, float h)
     if (world->settings.integrator != WEFT_SHAKE || world->settings.projection != WEFT_DIRECT ||
         !wf_is_chain(c))
         return false;
-    const float *g = world->settings.gravity;
     float links = (float)(wf_count(c) - 1), rest = c->rows == 1 ? c->cell_u : c->cell_v;
-    float weight = links * sqrtf(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) * h * h / rest;
+    float weight = links * wf_gravity(world) * h * h / rest;
     if (weight > TENSION_MOST_WEIGHT)
         return false;
     bool row = c->rows == 1;

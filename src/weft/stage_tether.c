@@ -101,27 +101,8 @@ static void find_nearest(wf_cloth *c)
 /* N, at least the weight that it has on earth. */
 static float weight_of(const weft_world *world, const wf_cloth *c)
 {
-    const float *g = world->settings.gravity;
-    float gravity = sqrtf(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    float gravity = wf_gravity(world);
     return c->fabric.areal_density * c->width * c->height * (gravity > 9.8f ? gravity : 9.8f);
-}
-
-static wf_reach elastic_reach(const weft_world *world, const wf_cloth *c)
-{
-    const weft_fabric *f = &c->fabric;
-    float stiffness = f->warp_stiffness < f->weft_stiffness ? f->warp_stiffness : f->weft_stiffness;
-    float shorter = c->width < c->height ? c->width : c->height,
-          longer = c->width < c->height ? c->height : c->width;
-    float cell = c->cell_u < c->cell_v ? c->cell_u : c->cell_v;
-    float load = TETHER_WEIGHTS * weight_of(world, c), stretch = load / stiffness,
-          shear = load / (f->bias_stiffness * shorter);
-    return (wf_reach){
-        .slack2 = (1.0f + TETHER_SLACK) * (1.0f + TETHER_SLACK),
-        .stretch = stretch < cell ? stretch : cell,
-        .spread = TETHER_SPREAD / sqrtf(longer),
-        .across = 1.0f / shorter,
-        .shear = shear < TETHER_SHEAR_MOST ? shear : TETHER_SHEAR_MOST,
-    };
 }
 
 /* A chain that is to keep its energy must not be moved along the line to its pin; an elastic one is
@@ -136,9 +117,21 @@ static bool has_tethers(const wf_cloth *c)
 
 static wf_reach reach_of(const weft_world *world, const wf_cloth *c)
 {
-    if (!wf_inextensible(c))
-        return elastic_reach(world, c);
-    return (wf_reach){.slack2 = (1.0f + TETHER_SLACK) * (1.0f + TETHER_SLACK)};
+    const weft_fabric *f = &c->fabric;
+    wf_reach reach = {.slack2 = (1.0f + TETHER_SLACK) * (1.0f + TETHER_SLACK)};
+    if (wf_inextensible(c))
+        return reach;
+    float stiffness = f->warp_stiffness < f->weft_stiffness ? f->warp_stiffness : f->weft_stiffness;
+    float shorter = c->width < c->height ? c->width : c->height,
+          longer = c->width < c->height ? c->height : c->width;
+    float cell = c->cell_u < c->cell_v ? c->cell_u : c->cell_v;
+    float load = TETHER_WEIGHTS * weight_of(world, c), stretch = load / stiffness,
+          shear = load / (f->bias_stiffness * shorter);
+    reach.stretch = stretch < cell ? stretch : cell;
+    reach.spread = TETHER_SPREAD / sqrtf(longer);
+    reach.across = 1.0f / shorter;
+    reach.shear = shear < TETHER_SHEAR_MOST ? shear : TETHER_SHEAR_MOST;
+    return reach;
 }
 
 typedef struct tether_job {
