@@ -2,9 +2,8 @@
  * damping. Prints a line a mesh: the stretch of its edges and the kinetic energy over the last second,
  * and what a frame took. Usage: weft-bench-meshes [SHAPE|all] [SIDE] [SUBSTEPS] [SOLVER] [THREADS]
  *
- * Stretch is told of the edges that do not give: all, or, of a mesh that knows its warp (the shapes
- * that end in "-uv"), those within half a degree of warp or weft, and, as `reach`, of the furthest
- * any particle is from a pin over the distance at rest. */
+ * Stretch is told of all edges, and, as `reach`, of the furthest that any particle is from a pin over
+ * the distance at rest. */
 #include "weft.h"
 
 #include <math.h>
@@ -17,9 +16,8 @@
 enum { MOST = 200000 };
 
 typedef struct mesh {
-    float *places;  /* 3 a particle */
-    float *rest;    /* 2 a particle */
-    bool knows_warp;
+    float *places; /* 3 a particle */
+    float *rest;   /* 2 a particle */
     uint32_t *triangles;
     int particle_count, triangle_count;
     int pins[MOST / 64];
@@ -75,7 +73,8 @@ static double cotangent2(const mesh *m, int o, int a, int b)
 typedef enum split { ALTERNATING, RANDOM, ONE_WAY, DELAUNAY } split;
 
 /* A grid of columns x rows particles, jittered by a part of a cell, its cells split. */
-static void grid(mesh *m, int columns, int rows, double width, double height, split how, double jitter)
+static void grid(mesh *m, int columns, int rows, double width, double height, split how,
+                 double jitter)
 {
     uint32_t seed = 7;
     for (int r = 0; r < rows; r++)
@@ -88,7 +87,8 @@ static void grid(mesh *m, int columns, int rows, double width, double height, sp
     for (int r = 0; r + 1 < rows; r++)
         for (int c = 0; c + 1 < columns; c++) {
             int p = r * columns + c, q = p + columns;
-            bool down = how == RANDOM ? random_unit(&seed) < 0.5 : how == ALTERNATING && (r + c) % 2;
+            bool down =
+                how == RANDOM ? random_unit(&seed) < 0.5 : how == ALTERNATING && (r + c) % 2;
             if (how == DELAUNAY)
                 down = cotangent2(m, p, q, p + 1) + cotangent2(m, q + 1, q, p + 1) < 0.0;
             add_triangle(m, p, q, down ? q + 1 : p + 1);
@@ -96,57 +96,32 @@ static void grid(mesh *m, int columns, int rows, double width, double height, sp
         }
 }
 
-static void two_corners(mesh *m, int columns)
+/* By two corners. */
+static void square(mesh *m, int n, split how, double jitter)
 {
+    grid(m, n, n, 1.0, 1.0, how, jitter);
     pin(m, 0);
-    pin(m, columns - 1);
+    pin(m, n - 1);
 }
 
-static void square_alternating(mesh *m, int n)
+static void alternating(mesh *m, int n)
 {
-    grid(m, n, n, 1.0, 1.0, ALTERNATING, 0.0);
-    two_corners(m, n);
+    square(m, n, ALTERNATING, 0.0);
 }
 
-static void square_random(mesh *m, int n)
+static void random_ways(mesh *m, int n)
 {
-    grid(m, n, n, 1.0, 1.0, RANDOM, 0.0);
-    two_corners(m, n);
+    square(m, n, RANDOM, 0.0);
 }
 
-static void square_one_way(mesh *m, int n)
+static void one_way(mesh *m, int n)
 {
-    grid(m, n, n, 1.0, 1.0, ONE_WAY, 0.0);
-    two_corners(m, n);
+    square(m, n, ONE_WAY, 0.0);
 }
 
 static void irregular(mesh *m, int n)
 {
-    grid(m, n, n, 1.0, 1.0, DELAUNAY, 0.7);
-    two_corners(m, n);
-}
-
-static void with_warp(mesh *m)
-{
-    m->knows_warp = true;
-}
-
-static void square_random_uv(mesh *m, int n)
-{
-    square_random(m, n);
-    with_warp(m);
-}
-
-static void square_alternating_uv(mesh *m, int n)
-{
-    square_alternating(m, n);
-    with_warp(m);
-}
-
-static void irregular_uv(mesh *m, int n)
-{
-    irregular(m, n);
-    with_warp(m);
+    square(m, n, DELAUNAY, 0.7);
 }
 
 static void strip(mesh *m, int n)
@@ -178,8 +153,7 @@ static void disc(mesh *m, int n)
                 int inner = k == 1 ? 0 : first_in + (s * (k - 1) + i) % (6 * (k - 1));
                 add_triangle(m, o, inner, next);
                 if (i + 1 < k)
-                    add_triangle(m, next, inner,
-                                 first_in + (s * (k - 1) + i + 1) % (6 * (k - 1)));
+                    add_triangle(m, next, inner, first_in + (s * (k - 1) + i + 1) % (6 * (k - 1)));
             }
     }
     for (int i = 0; i < 3; i++)
@@ -196,14 +170,18 @@ static void sphere(mesh *m, int n)
         above = first;
         first = m->particle_count;
         for (int i = 0; i < 4 * per; i++) {
-            double polar = 3.141592653589793 * r / (2 * k), angle = 6.283185307179586 * i / (4 * per);
-            add_particle(m, 0.3 * sin(polar) * cos(angle), 0.3 * cos(polar), 0.3 * sin(polar) * sin(angle));
+            double polar = 3.141592653589793 * r / (2 * k),
+                   angle = 6.283185307179586 * i / (4 * per);
+            add_particle(m, 0.3 * sin(polar) * cos(angle), 0.3 * cos(polar),
+                         0.3 * sin(polar) * sin(angle));
         }
         int wide = per > per_above ? per : per_above, slim = per > per_above ? per_above : per;
-        int wide_first = per > per_above ? first : above, slim_first = per > per_above ? above : first;
+        int wide_first = per > per_above ? first : above,
+            slim_first = per > per_above ? above : first;
         for (int s = 0; s < 4; s++)
             for (int i = 0; i < wide; i++) {
-                int o = wide_first + s * wide + i, next = wide_first + (s * wide + i + 1) % (4 * wide);
+                int o = wide_first + s * wide + i,
+                    next = wide_first + (s * wide + i + 1) % (4 * wide);
                 int in = slim == 0 ? slim_first : slim_first + (s * slim + i) % (4 * slim);
                 add_triangle(m, o, in, next);
                 if (i + 1 < wide)
@@ -222,16 +200,13 @@ typedef struct shape {
 } shape;
 
 static const shape SHAPES[] = {
-    {"alternating", square_alternating},
-    {"random", square_random},
-    {"oneway", square_one_way},
+    {"alternating", alternating},
+    {"random", random_ways},
+    {"oneway", one_way},
     {"irregular", irregular},
     {"disc", disc},
     {"sphere", sphere},
     {"strip", strip},
-    {"alternating-uv", square_alternating_uv},
-    {"random-uv", square_random_uv},
-    {"irregular-uv", irregular_uv},
 };
 
 static double seconds(void)
@@ -250,17 +225,8 @@ static double apart(const float *a, const float *b)
 }
 
 typedef struct figures {
-    double most, mean, kinetic, reach, area_warp;
+    double most, mean, kinetic, reach;
 } figures;
-
-static bool counts(const mesh *m, uint32_t a, uint32_t b)
-{
-    if (!m->knows_warp)
-        return true;
-    double u = fabs((double)m->rest[2 * a] - m->rest[2 * b]),
-           v = fabs((double)m->rest[2 * a + 1] - m->rest[2 * b + 1]);
-    return (u < v ? u : v) < 0.01 * (u > v ? u : v);
-}
 
 static void add_figures(figures *f, const mesh *m, weft_world *world, weft_cloth_id cloth,
                         const uint32_t *edges, int edge_count, float *now)
@@ -269,16 +235,12 @@ static void add_figures(figures *f, const mesh *m, weft_world *world, weft_cloth
     weft_cloth_measure(world, cloth, &measure);
     weft_cloth_copy_positions(world, cloth, now, 3 * sizeof(float));
     double most = 0.0, sum = 0.0, reach = 0.0;
-    int count = 0;
     for (int e = 0; e < edge_count; e++) {
         uint32_t a = edges[2 * e], b = edges[2 * e + 1];
-        double strain = apart(now + 3 * a, now + 3 * b) /
-                            apart(m->places + 3 * a, m->places + 3 * b) - 1.0;
-        if (!counts(m, a, b))
-            continue;
+        double strain =
+            apart(now + 3 * a, now + 3 * b) / apart(m->places + 3 * a, m->places + 3 * b) - 1.0;
         most = strain > most ? strain : most;
         sum += strain > 0.0 ? strain : 0.0;
-        count++;
     }
     for (int p = 0; p < m->particle_count; p++) {
         double rest = apart(m->places + 3 * p, m->places + 3 * m->pins[0]);
@@ -287,7 +249,7 @@ static void add_figures(figures *f, const mesh *m, weft_world *world, weft_cloth
             reach = far / rest - 1.0;
     }
     f->most += most / 60.0;
-    f->mean += (count ? sum / count : 0.0) / 60.0;
+    f->mean += (edge_count ? sum / edge_count : 0.0) / 60.0;
     f->reach += reach / 60.0;
     f->kinetic += measure.kinetic_energy / 60.0;
 }
@@ -314,18 +276,17 @@ static void run(const shape *s, int side, int substeps, weft_projection solver, 
     d.triangle_count = m.triangle_count;
     d.triangles = m.triangles;
     d.fabric.damping = 0.0f;
-#ifdef WEFT_MESH_REST
-    d.rest = m.knows_warp ? m.rest : NULL;
-#endif
     double begin = seconds();
-    if (weft_world_create(&def, &world) != WEFT_OK || weft_mesh_create(world, &d, &cloth) != WEFT_OK) {
+    if (weft_world_create(&def, &world) != WEFT_OK ||
+        weft_mesh_create(world, &d, &cloth) != WEFT_OK) {
         fprintf(stderr, "weft-bench-meshes: %s of side %d is no mesh\n", s->name, side);
         exit(1);
     }
     double made = seconds() - begin;
     for (int i = 0; i < m.pin_count; i++)
         weft_cloth_pin(world, cloth, m.pins[i]);
-    uint32_t *edges = calloc((size_t)weft_cloth_edges(world, cloth, WEFT_STRETCH, NULL), 2 * sizeof *edges);
+    uint32_t *edges =
+        calloc((size_t)weft_cloth_edges(world, cloth, WEFT_STRETCH, NULL), 2 * sizeof *edges);
     int edge_count = weft_cloth_edges(world, cloth, WEFT_STRETCH, edges);
     figures f = {0};
     double spent = 0.0;
@@ -338,10 +299,11 @@ static void run(const shape *s, int side, int substeps, weft_projection solver, 
     }
     weft_measure last;
     weft_cloth_measure(world, cloth, &last);
-    printf("%-15s %4d  %6d particles  stretch max %8.3f %% mean %7.4f %%  reach %6.2f %%  kinetic %9.2e J  "
+    printf("%-15s %4d  %6d particles  stretch max %8.3f %% mean %7.4f %%  reach %6.2f %%  kinetic "
+           "%9.2e J  "
            "lowest %7.4f m  centre %7.4f m  %7.2f ms/frame  made in %.0f ms  %016llx\n",
-           s->name, side, m.particle_count, 100.0 * f.most, 100.0 * f.mean, 100.0 * f.reach, f.kinetic,
-           last.lowest, last.centre[1], 1e3 * spent / 300.0, 1e3 * made,
+           s->name, side, m.particle_count, 100.0 * f.most, 100.0 * f.mean, 100.0 * f.reach,
+           f.kinetic, last.lowest, last.centre[1], 1e3 * spent / 300.0, 1e3 * made,
            (unsigned long long)weft_world_hash(world));
     fflush(stdout);
     weft_world_destroy(world);
