@@ -89,6 +89,14 @@ weft_settings bare_settings(void)
     return s;
 }
 
+weft_settings falling_settings(void)
+{
+    weft_settings s = bare_settings();
+    s.gravity[1] = (float)-GRAVITY;
+    s.substeps = 20;
+    return s;
+}
+
 weft_fabric bare_fabric(void)
 {
     weft_fabric f = weft_default_fabric();

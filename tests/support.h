@@ -54,6 +54,8 @@ double distance(vec a, vec b);
 
 /* Nothing acts: no gravity, no air; one substep, one iteration, Euler and XPBD. */
 weft_settings bare_settings(void);
+/* The same with gravity and 20 substeps. */
+weft_settings falling_settings(void);
 /* No damping, no drag, no lift, no bending; the rest as by default. */
 weft_fabric bare_fabric(void);
 

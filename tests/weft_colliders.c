@@ -95,14 +95,6 @@ static void random_turn(uint32_t *random, float q[4])
         q[i] = (float)(v[i] / sqrt(sum));
 }
 
-static weft_settings falling(void)
-{
-    weft_settings s = bare_settings();
-    s.gravity[1] = (float)-GRAVITY;
-    s.substeps = 20;
-    return s;
-}
-
 /* ------------------------------------------------------------------ pushed out */
 
 /* Points in and around each shape, turned anyhow: those within the thickness end on it, no further
@@ -174,7 +166,7 @@ static void test_penetration_is_measured_in_each_shape(void **state)
 static void test_a_target_is_reached_in_one_step_and_kept(void **state)
 {
     (void)state;
-    weft_settings s = falling();
+    weft_settings s = falling_settings();
     weft_world *world = make_world(&s);
     weft_collider_def def = shape_def(WEFT_BOX), got;
     weft_collider_id box = make(world, &def);
@@ -194,7 +186,7 @@ static void test_a_target_is_reached_in_one_step_and_kept(void **state)
 static void test_a_velocity_moves_and_turns_until_it_is_taken_away(void **state)
 {
     (void)state;
-    weft_settings s = falling();
+    weft_settings s = falling_settings();
     weft_world *world = make_world(&s);
     weft_collider_def def = shape_def(WEFT_BOX), got;
     def.velocity[0] = 0.5f;
@@ -219,7 +211,7 @@ static void test_friction_carries_a_particle_along(void **state)
 {
     (void)state;
     for (int integrator = 0; integrator < 2; integrator++) {
-        weft_settings s = falling();
+        weft_settings s = falling_settings();
         s.integrator = (weft_integrator)integrator;
         weft_world *world = make_world(&s);
         weft_collider_def def = shape_def(WEFT_BOX);
@@ -242,7 +234,7 @@ static void test_friction_carries_a_particle_along(void **state)
 static void test_a_turntable_carries_a_particle_round(void **state)
 {
     (void)state;
-    weft_settings s = falling();
+    weft_settings s = falling_settings();
     weft_world *world = make_world(&s);
     weft_collider_def def = shape_def(WEFT_FRUSTUM);
     def.radius = def.radius_top = 1;
@@ -262,7 +254,7 @@ static void test_a_tray_carries_a_sheet(void **state)
 {
     (void)state;
     for (int projection = 0; projection < WEFT_PROJECTION_COUNT; projection++) {
-        weft_settings s = falling();
+        weft_settings s = falling_settings();
         s.projection = (weft_projection)projection;
         weft_world *world = make_world(&s);
         weft_collider_def def = shape_def(WEFT_BOX);
@@ -314,7 +306,7 @@ static void test_restitution_gives_back_its_part_of_the_speed(void **state)
     for (int integrator = 0; integrator < 2; integrator++)
         for (size_t i = 0; i < COUNT_OF(es); i++)
             for (int shape = 0; shape < WEFT_SHAPE_COUNT; shape++) {
-                weft_settings s = falling();
+                weft_settings s = falling_settings();
                 s.integrator = (weft_integrator)integrator;
                 s.substeps = 100;
                 weft_world *world = make_world(&s);
@@ -367,7 +359,7 @@ static void test_kinetic_friction_is_its_part_of_static_friction(void **state)
     (void)state;
     for (int steep = 0; steep < 2; steep++)
         for (int integrator = 0; integrator < 2; integrator++) {
-            weft_settings s = falling();
+            weft_settings s = falling_settings();
             s.integrator = (weft_integrator)integrator;
             weft_world *world = make_world(&s);
             double angle = atan(steep ? 0.45 : 0.35);
@@ -393,7 +385,7 @@ static void test_kinetic_friction_is_its_part_of_static_friction(void **state)
  * cloth bulges before the ball, and no particle is ever behind it. */
 static void check_shot(double speed, weft_projection projection)
 {
-    weft_settings s = falling();
+    weft_settings s = falling_settings();
     s.projection = projection;
     weft_world *world = make_world(&s);
     weft_sheet_def sheet = weft_default_sheet_def();
@@ -444,7 +436,7 @@ static void test_a_ball_never_passes_a_pinned_sheet(void **state)
 /* A pole of 1 cm: no particle in its shadow gets below it. */
 static void check_pole(double speed, int n, weft_projection projection)
 {
-    weft_settings s = falling();
+    weft_settings s = falling_settings();
     s.projection = projection;
     weft_world *world = make_world(&s);
     weft_sheet_def sheet = weft_default_sheet_def();
@@ -543,7 +535,7 @@ static double deepest_of_triangles(const weft_world *world, weft_cloth_id cloth,
 
 static void check_drape(const weft_collider_def *def, int n, weft_projection projection, bool mesh)
 {
-    weft_settings s = falling();
+    weft_settings s = falling_settings();
     s.projection = projection;
     weft_world *world = make_world(&s);
     weft_cloth_id cloth;
@@ -702,7 +694,7 @@ static void test_a_step_with_moving_colliders_allocates_nothing(void **state)
 static void test_a_snapshot_keeps_how_colliders_move(void **state)
 {
     (void)state;
-    weft_settings s = falling();
+    weft_settings s = falling_settings();
     weft_world *world = make_world(&s);
     weft_collider_def def = shape_def(WEFT_BOX), got[2];
     def.velocity[0] = 1;

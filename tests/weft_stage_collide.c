@@ -5,21 +5,13 @@
 
 static const double THICKNESS = 0.004;
 
-static weft_settings falling(void)
-{
-    weft_settings s = bare_settings();
-    s.substeps = 20;
-    s.gravity[1] = (float)-GRAVITY;
-    return s;
-}
-
 /* ------------------------------------------------------------------ planes */
 
 static void test_a_particle_rests_a_thickness_above_a_plane(void **state)
 {
     (void)state;
     for (int integrator = 0; integrator < WEFT_INTEGRATOR_COUNT; integrator++) {
-        weft_settings s = falling();
+        weft_settings s = falling_settings();
         s.integrator = (weft_integrator)integrator;
         weft_world *world = make_world(&s);
         add_plane(world, (vec){5, -0.25, 3}, (vec){0, 1, 0}, 0.4);
@@ -51,7 +43,7 @@ static void test_a_particle_outside_is_left_alone(void **state)
 static void test_a_pinned_particle_stays_inside_a_collider(void **state)
 {
     (void)state;
-    weft_settings s = falling();
+    weft_settings s = falling_settings();
     weft_world *world = make_world(&s);
     add_plane(world, (vec){0, 0, 0}, (vec){0, 1, 0}, 0.4);
     add_sphere(world, (vec){0, 0, 0}, 2, 0.4);
@@ -69,7 +61,7 @@ static void test_a_pinned_particle_stays_inside_a_collider(void **state)
  * the ramp's what makes sqrt(own * its) = mu. */
 static double slide(double mu, double angle)
 {
-    weft_settings s = falling();
+    weft_settings s = falling_settings();
     weft_world *world = make_world(&s);
     vec down = {cos(angle), -sin(angle), 0}, normal = {sin(angle), cos(angle), 0};
     add_plane(world, (vec){0, 0, 0}, normal, mu * mu / 0.9);
@@ -132,7 +124,7 @@ static void test_a_sheet_slides_freely_without_friction(void **state)
 static void test_friction_stops_a_sliding_particle_on_the_level(void **state)
 {
     (void)state;
-    weft_settings s = falling();
+    weft_settings s = falling_settings();
     weft_world *world = make_world(&s);
     add_plane(world, (vec){0, 0, 0}, (vec){0, 1, 0}, 0.4);
     weft_cloth_id cloth = add_particle(world, 1, (vec){0, THICKNESS, 0}, (vec){0, 0, 2}, NULL);
@@ -198,7 +190,7 @@ static void test_what_a_collider_is_put_on_is_moved_and_not_shot(void **state)
 static void test_a_sheet_with_a_particle_at_a_spheres_centre_stays_finite(void **state)
 {
     (void)state;
-    weft_settings s = falling();
+    weft_settings s = falling_settings();
     weft_world *world = make_world(&s);
     add_sphere(world, (vec){0, 1.5, 0.5}, 0.25, 0.4);
     weft_sheet_def def = weft_default_sheet_def();
@@ -215,7 +207,7 @@ static void test_a_sheet_drapes_over_a_sphere_and_a_floor(void **state)
 {
     (void)state;
     for (int projection = 0; projection < WEFT_PROJECTION_COUNT; projection++) {
-        weft_settings s = falling();
+        weft_settings s = falling_settings();
         s.projection = (weft_projection)projection;
         weft_world *world = make_world(&s);
         add_plane(world, (vec){0, 0, 0}, (vec){0, 1, 0}, 0.4);
@@ -239,7 +231,7 @@ static void test_a_sheet_drapes_over_a_sphere_and_a_floor(void **state)
 
 static uint64_t hash_of_drop(bool collider_first, bool with_another)
 {
-    weft_settings s = falling();
+    weft_settings s = falling_settings();
     weft_world *world = make_world(&s);
     weft_sheet_def def = weft_default_sheet_def();
     def.columns = def.rows = 9;
@@ -272,7 +264,7 @@ static void test_the_order_of_making_does_not_matter(void **state)
 static void test_a_collider_can_be_moved_and_taken_away(void **state)
 {
     (void)state;
-    weft_settings s = falling();
+    weft_settings s = falling_settings();
     weft_world *world = make_world(&s);
     weft_collider_id plane = add_plane(world, (vec){0, 0, 0}, (vec){0, 1, 0}, 0.4);
     weft_cloth_id cloth = add_particle(world, 1, (vec){0, 0.01, 0}, (vec){0, 0, 0}, NULL);

@@ -14,11 +14,31 @@
 #define HIDDEN_PART 0.01f /* of its distance that cloth must be before a pin to hide it */
 #define HOVER_SECONDS 0.1 /* between two looks under a pointer that rests */
 
-static bool pick(struct app *app, double x, double y, weft_hit *hit, int *cloth)
+/* What is under the pointer. */
+enum picked { PICKED_NOTHING, PICKED_CLOTH, PICKED_BODY };
+struct pointed {
+    enum picked picked;
+    weft_hit hit; /* of cloth */
+    int cloth;
+    int collider;   /* of a body */
+    float point[3]; /* where a body is hit, m */
+};
+
+static struct pointed point_at(struct app *app, double x, double y)
 {
-    float origin[3], direction[3];
+    struct pointed at = {.picked = PICKED_NOTHING};
+    float origin[3], direction[3], distance;
+    float alpha = session_alpha(app->session);
     view_ray(&app->view, x, y, origin, direction);
-    return session_pick(app->session, session_alpha(app->session), origin, direction, hit, cloth);
+    if (session_pick(app->session, alpha, origin, direction, &at.hit, &at.cloth))
+        at.picked = PICKED_CLOTH;
+    if (!session_pick_body(app->session, alpha, origin, direction, &at.collider, &distance) ||
+        (at.picked == PICKED_CLOTH && at.hit.distance < distance))
+        return at;
+    at.picked = PICKED_BODY;
+    for (int i = 0; i < 3; i++)
+        at.point[i] = origin[i] + distance * direction[i];
+    return at;
 }
 
 /* --- grab ------------------------------------------------------------------------------------ */
@@ -93,22 +113,6 @@ static void begin_take(struct app *app, int collider, const float point[3])
     tools->target_changed = false;
 }
 
-/* A body under the pointer, before any cloth there. */
-static bool pick_body(struct app *app, double x, double y, int *collider, float point[3])
-{
-    float origin[3], direction[3], distance;
-    weft_hit hit;
-    int cloth;
-    view_ray(&app->view, x, y, origin, direction);
-    if (!session_pick_body(app->session, session_alpha(app->session), origin, direction, collider,
-                           &distance) ||
-        (pick(app, x, y, &hit, &cloth) && hit.distance < distance))
-        return false;
-    for (int i = 0; i < 3; i++)
-        point[i] = origin[i] + distance * direction[i];
-    return true;
-}
-
 /* What is held becomes a pin with the next tick, and how to undo that is not to be guessed. */
 static void tell_pinned(struct app *app)
 {
@@ -155,18 +159,18 @@ static void follow(struct app *app, double x, double y)
 static void press(struct app *app, const struct window_event *event)
 {
     struct tools *tools = &app->tools;
-    weft_hit hit;
-    int cloth, collider;
-    float point[3];
     if (tools->mode != TOOL_NONE) /* a second button does not take over */
         return;
     tools->button = event->code;
     tools->x = event->x;
     tools->y = event->y;
-    if (event->code == WINDOW_LEFT && pick_body(app, event->x, event->y, &collider, point))
-        begin_take(app, collider, point);
-    else if (event->code == WINDOW_LEFT && pick(app, event->x, event->y, &hit, &cloth))
-        begin_grab(app, &hit, cloth);
+    struct pointed at = {.picked = PICKED_NOTHING};
+    if (event->code == WINDOW_LEFT)
+        at = point_at(app, event->x, event->y);
+    if (at.picked == PICKED_BODY)
+        begin_take(app, at.collider, at.point);
+    else if (at.picked == PICKED_CLOTH)
+        begin_grab(app, &at.hit, at.cloth);
     else if (event->code == WINDOW_MIDDLE || (event->code == WINDOW_RIGHT && event->shift))
         tools->mode = TOOL_PAN;
     else
@@ -213,16 +217,15 @@ static void hover(struct app *app, bool pointer_moved, bool panel_has_mouse)
     if (!pointer_moved && app->frame_began - tools->hovered_at < HOVER_SECONDS)
         return;
     tools->hovered_at = app->frame_began;
-    int collider;
-    float point[3];
-    tools->hover_body = pick_body(app, tools->x, tools->y, &collider, point)
-                            ? scene_collider(session_scene(app->session), collider)->body
+    struct pointed at = point_at(app, tools->x, tools->y);
+    tools->hover_body = at.picked == PICKED_BODY
+                            ? scene_collider(session_scene(app->session), at.collider)->body
                             : 0;
-    tools->hovering = tools->hover_body == 0 &&
-                      pick(app, tools->x, tools->y, &tools->hover_hit, &tools->hover_cloth);
+    tools->hovering = at.picked == PICKED_CLOTH;
+    tools->hover_cloth = at.cloth;
     if (tools->hovering)
         tools->hover_count =
-            session_grab_candidates(app->session, tools->hover_cloth, &tools->hover_hit, 0.0f,
+            session_grab_candidates(app->session, tools->hover_cloth, &at.hit, 0.0f,
                                     tools->hover_particles, SESSION_GRAB_MAX);
 }
 

@@ -34,7 +34,6 @@ struct tools {
     bool hovering;
     double hovered_at; /* when that was last looked at, s */
     int hover_cloth;
-    weft_hit hover_hit;
     int hover_count;
     int hover_particles[SESSION_GRAB_MAX];
 };

@@ -13,15 +13,22 @@
         PARAM_COUNT, 0                                                                             \
     }
 
+/* 1 m x 1 m, horizontal at y = 1.5 m, until a scene says otherwise. */
+static weft_sheet_def sheet_def(int columns, int rows, const weft_fabric *fabric)
+{
+    weft_sheet_def def = weft_default_sheet_def();
+    def.columns = columns;
+    def.rows = rows;
+    def.fabric = *fabric;
+    return def;
+}
+
 /* --- corners: a horizontal sheet, pinned at the two corners of one edge, swings down --------- */
 
 static weft_result create_corners(weft_world *world, int columns, int rows,
                                   const weft_fabric *fabric)
 {
-    weft_sheet_def def = weft_default_sheet_def(); /* 1 m x 1 m, horizontal at y = 1.5 m */
-    def.columns = columns;
-    def.rows = rows;
-    def.fabric = *fabric;
+    weft_sheet_def def = sheet_def(columns, rows, fabric);
     weft_cloth_id cloth;
     weft_result result = weft_sheet_create(world, &def, &cloth);
     if (result == WEFT_OK)
@@ -98,12 +105,9 @@ static weft_result create_curtain(weft_world *world, int columns, int rows,
     weft_result result = WEFT_ERROR_MEMORY;
     if (positions) {
         curtain_fill(columns, rows, positions, positions + floats);
-        weft_sheet_def def = weft_default_sheet_def();
-        def.columns = columns;
-        def.rows = rows;
+        weft_sheet_def def = sheet_def(columns, rows, fabric);
         def.positions = positions;
         def.velocities = positions + floats;
-        def.fabric = *fabric;
         weft_cloth_id cloth;
         result = weft_sheet_create(world, &def, &cloth);
         for (int c = 0; c < columns && result == WEFT_OK; c++)
@@ -117,16 +121,13 @@ static weft_result create_curtain(weft_world *world, int columns, int rows,
 
 static weft_result create_flag(weft_world *world, int columns, int rows, const weft_fabric *fabric)
 {
-    weft_sheet_def def = weft_default_sheet_def();
-    def.columns = columns;
-    def.rows = rows;
+    weft_sheet_def def = sheet_def(columns, rows, fabric);
     def.width = 1.5f;
     def.height = 1.0f;
     def.origin[0] = -0.75f;
     def.origin[1] = 2.1f;
     def.axis_v[1] = -1.0f;
     def.axis_v[2] = 0.0f;
-    def.fabric = *fabric;
     weft_cloth_id cloth;
     weft_result result = weft_sheet_create(world, &def, &cloth);
     for (int r = 0; r < rows && result == WEFT_OK; r++)
@@ -138,12 +139,9 @@ static weft_result create_flag(weft_world *world, int columns, int rows, const w
 
 static weft_result create_ball(weft_world *world, int columns, int rows, const weft_fabric *fabric)
 {
-    weft_sheet_def def = weft_default_sheet_def();
-    def.columns = columns;
-    def.rows = rows;
+    weft_sheet_def def = sheet_def(columns, rows, fabric);
     def.origin[1] = 0.9f;
     def.origin[2] = -0.5f;
-    def.fabric = *fabric;
     weft_cloth_id cloth;
     return weft_sheet_create(world, &def, &cloth);
 }
@@ -181,13 +179,10 @@ static weft_result create_two(weft_world *world, int columns, int rows, const we
 static weft_result create_tablecloth(weft_world *world, int columns, int rows,
                                      const weft_fabric *fabric)
 {
-    weft_sheet_def def = weft_default_sheet_def();
-    def.columns = columns;
-    def.rows = rows;
+    weft_sheet_def def = sheet_def(columns, rows, fabric);
     def.width = def.height = 1.3f;
     def.origin[0] = def.origin[2] = -0.65f;
     def.origin[1] = TABLE_HEIGHT + 0.1f;
-    def.fabric = *fabric;
     weft_cloth_id cloth;
     return weft_sheet_create(world, &def, &cloth);
 }
@@ -196,14 +191,11 @@ static weft_result create_tablecloth(weft_world *world, int columns, int rows,
 
 static weft_result create_line(weft_world *world, int columns, int rows, const weft_fabric *fabric)
 {
-    weft_sheet_def def = weft_default_sheet_def();
-    def.columns = columns;
-    def.rows = rows;
+    weft_sheet_def def = sheet_def(columns, rows, fabric);
     def.width = 1.0f;
     def.height = 1.6f;
     def.origin[1] = 1.55f;
     def.origin[2] = -0.81f;
-    def.fabric = *fabric;
     weft_cloth_id cloth;
     return weft_sheet_create(world, &def, &cloth);
 }
