@@ -160,6 +160,15 @@ const struct param_row param_table[PARAM_COUNT] = {
     [PARAM_LIFT] = {"lift", "", PARAM_FLOAT, PARAM_FABRIC_GROUP, .min = 0, .max = 10,
                     .preset = 0.8f, .slider_min = 0, .slider_max = 3, .projections = ALL,
                     .offset = MEMBER(lift), .help = "Lift coefficient: what makes a flag wave."},
+    [PARAM_SELF_COLLISION] = {"self_collision", "", PARAM_BOOL, PARAM_FABRIC_GROUP, .min = 0,
+                              .max = 1, .preset = 0, .slider_min = 0, .slider_max = 1,
+                              .projections = ALL, .offset = MEMBER(self_collision),
+                              .help = "Whether cloth keeps from itself and from other cloth."},
+    [PARAM_SELF_THICKNESS] =
+        {"self_thickness", "m", PARAM_FLOAT, PARAM_FABRIC_GROUP, .min = 0, .max = 0.1f,
+         .preset = 0, .slider_min = 0, .slider_max = 0.04, .projections = ALL,
+         .offset = MEMBER(self_thickness),
+         .help = "How near cloth comes to itself; 0 is the spacing of its grid."},
 };
 
 const struct solver_row solver_table[SOLVER_COUNT] = {
@@ -436,6 +445,8 @@ weft_fabric params_fabric(const struct params *params)
     fabric.thickness = params->thickness;
     fabric.drag = params->drag;
     fabric.lift = params->lift;
+    fabric.self_collision = params->self_collision;
+    fabric.self_thickness = params->self_thickness;
     return fabric;
 }
 

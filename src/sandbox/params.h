@@ -33,6 +33,8 @@ struct params {
     float twist_stiffness, slack;
     float k_stretch, k_shear, k_bend, k_twist;
     float damping, friction, thickness, drag, lift;
+    bool self_collision;
+    float self_thickness;
 };
 
 enum param_id {
@@ -68,6 +70,8 @@ enum param_id {
     PARAM_THICKNESS,
     PARAM_DRAG,
     PARAM_LIFT,
+    PARAM_SELF_COLLISION,
+    PARAM_SELF_THICKNESS,
     PARAM_COUNT
 };
 

@@ -200,6 +200,109 @@ static weft_result create_line(weft_world *world, int columns, int rows, const w
     return weft_sheet_create(world, &def, &cloth);
 }
 
+/* --- fold: a strip falls on its end and folds to and fro ------------------------------------- */
+
+static weft_result create_fold(weft_world *world, int columns, int rows, const weft_fabric *fabric)
+{
+    weft_sheet_def def = sheet_def(columns, rows, fabric);
+    def.width = 0.3f;
+    def.height = 1.2f;
+    def.origin[0] = -0.15f;
+    def.origin[1] = 1.25f;
+    /* It leans by a twentieth, so that it knows which way to fall. */
+    def.axis_v[1] = -0.99875f;
+    def.axis_v[2] = 0.04998f;
+    weft_cloth_id cloth;
+    return weft_sheet_create(world, &def, &cloth);
+}
+
+/* --- twist: a towel held by both ends, which turn; then they let go -------------------------- */
+
+#define TWIST_LENGTH 1.2f /* m */
+#define TWIST_WIDTH 0.4f
+#define TWIST_HEIGHT 0.6f
+#define TWIST_TURNS 2.0
+#define TWIST_CLOSER 0.12 /* how much nearer to each other the ends come meanwhile, m */
+enum { TWIST_TICKS = 240, TWIST_RELEASE = 270 };
+
+static weft_result create_twist(weft_world *world, int columns, int rows,
+                                const weft_fabric *fabric)
+{
+    weft_sheet_def def = sheet_def(columns, rows, fabric);
+    def.width = TWIST_LENGTH;
+    def.height = TWIST_WIDTH;
+    def.origin[0] = -0.5f * TWIST_LENGTH;
+    def.origin[1] = TWIST_HEIGHT;
+    def.origin[2] = -0.5f * TWIST_WIDTH;
+    weft_cloth_id cloth;
+    weft_result result = weft_sheet_create(world, &def, &cloth);
+    for (int r = 0; r < rows && result == WEFT_OK; r++) {
+        result = weft_cloth_pin(world, cloth, r * columns);
+        if (result == WEFT_OK)
+            result = weft_cloth_pin(world, cloth, (r + 1) * columns - 1);
+    }
+    return result;
+}
+
+/* Where the particle of an end is after a part of the turning, from 0 to 1. */
+static void twist_place(double part, int end, double across, float place[3])
+{
+    double turn = 0.5 * TWIST_TURNS * part * (end ? 1.0 : -1.0);
+    double x = 0.5 * (TWIST_LENGTH - TWIST_CLOSER * part);
+    place[0] = (float)(end ? x : -x);
+    place[1] = (float)(TWIST_HEIGHT + across * numeric_sin_turns(turn));
+    place[2] = (float)(across * numeric_cos_turns(turn));
+}
+
+/* The ends go where they are to be at the tick's end, with the velocity for it; at last they are freed. */
+static void update_twist(weft_world *world, uint64_t tick, float dt)
+{
+    weft_cloth_id cloth = weft_world_cloth(world, 0);
+    weft_cloth_view view;
+    if (tick > TWIST_RELEASE || weft_cloth_get_view(world, cloth, &view) != WEFT_OK)
+        return;
+    for (int i = 0; i < 2 * view.rows; i++) {
+        int row = i / 2, end = i % 2, particle = row * view.columns + end * (view.columns - 1);
+        if (tick == TWIST_RELEASE) {
+            weft_cloth_unpin(world, cloth, particle);
+            continue;
+        }
+        double part = tick < TWIST_TICKS ? (double)(tick + 1) / TWIST_TICKS : 1.0;
+        double across = TWIST_WIDTH * ((double)row / (view.rows - 1) - 0.5);
+        size_t e = (size_t)row * (size_t)view.pitch + (size_t)(end * (view.columns - 1));
+        float to[3], velocity[3], from[3] = {view.x[e], view.y[e], view.z[e]};
+        twist_place(part, end, across, to);
+        for (int a = 0; a < 3; a++)
+            velocity[a] = (to[a] - from[a]) / dt;
+        if (view.flags[particle] & WEFT_PARTICLE_PINNED)
+            weft_cloth_set_velocity(world, cloth, particle, velocity);
+    }
+}
+
+/* --- pile: ten sheets fall on each other ----------------------------------------------------- */
+
+enum { PILE_SHEETS = 10 };
+
+static weft_result create_pile(weft_world *world, int columns, int rows, const weft_fabric *fabric)
+{
+    weft_result result = WEFT_OK;
+    for (int i = 0; i < PILE_SHEETS && result == WEFT_OK; i++) {
+        weft_sheet_def def = sheet_def(columns, rows, fabric);
+        double turn = 0.061 * i;
+        float c = (float)numeric_cos_turns(turn), s = (float)numeric_sin_turns(turn);
+        def.width = def.height = 0.5f;
+        def.axis_u[0] = def.axis_v[2] = c;
+        def.axis_u[2] = s;
+        def.axis_v[0] = -s;
+        def.origin[0] = -0.25f * (c - s);
+        def.origin[1] = 0.1f + 0.08f * (float)i;
+        def.origin[2] = -0.25f * (s + c);
+        weft_cloth_id cloth;
+        result = weft_sheet_create(world, &def, &cloth);
+    }
+    return result;
+}
+
 /* --- the table ------------------------------------------------------------------------------- */
 
 const struct scene_row scene_table[SCENE_COUNT] = {
@@ -313,6 +416,43 @@ const struct scene_row scene_table[SCENE_COUNT] = {
                     {SCENE_POLE, true, {0.7f, 0.0f, 0.0f}, {0.0f, 1.45f, 0.0f}, 0.015f, 1},
                     {SCENE_PLANE, true, {0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.0f, 0}},
         .create = create_line,
+    },
+    {
+        .name = "fold",
+        .title = "Fold",
+        .help = "A strip of 0.3 m x 1.2 m falls on its end and folds to and fro on itself.",
+        .columns = 24,
+        .rows = 96,
+        .camera = {{1.3f, 0.9f, 1.7f}, {0.0f, 0.3f, 0.1f}, 34.0f},
+        .stretch_budget = 0.05,
+        .overrides = {{PARAM_SELF_COLLISION, 1}, END_OF_OVERRIDES},
+        .objects = {{SCENE_PLANE, true, {0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.0f, 0}},
+        .create = create_fold,
+    },
+    {
+        .name = "twist",
+        .title = "Twist",
+        .help = "A towel of 1.2 m x 0.4 m is twisted by two turns, and let go.",
+        .columns = 96,
+        .rows = 32,
+        .camera = {{0.8f, 1.1f, 2.0f}, {0.0f, 0.35f, 0.0f}, 34.0f},
+        .stretch_budget = 0.1,
+        .overrides = {{PARAM_SELF_COLLISION, 1}, END_OF_OVERRIDES},
+        .objects = {{SCENE_PLANE, true, {0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.0f, 0}},
+        .create = create_twist,
+        .update = update_twist,
+    },
+    {
+        .name = "pile",
+        .title = "Pile",
+        .help = "Ten sheets of 0.5 m x 0.5 m fall on each other.",
+        .columns = 32,
+        .rows = 32,
+        .camera = {{0.9f, 0.8f, 1.5f}, {0.0f, 0.15f, 0.0f}, 34.0f},
+        .stretch_budget = 0.05,
+        .overrides = {{PARAM_SELF_COLLISION, 1}, END_OF_OVERRIDES},
+        .objects = {{SCENE_PLANE, true, {0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.0f, 0}},
+        .create = create_pile,
     },
 };
 

@@ -61,7 +61,7 @@ struct scene_row {
     void (*update)(weft_world *world, uint64_t tick, float dt);
 };
 
-enum { SCENE_COUNT = 7 };
+enum { SCENE_COUNT = 10 };
 extern const struct scene_row scene_table[SCENE_COUNT];
 
 /* The row called `name`, or -1. */

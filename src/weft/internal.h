@@ -8,10 +8,10 @@
  *        └── jobs                                     the workers
  *
  *   array   written by
- *   x       integrate (the prediction), sweeps, bend, user constraints, collide
+ *   x       integrate (the prediction), sweeps, bend, user constraints, self, collide
  *   q       wind, user forces (the velocity that they add), integrate (a copy of the prediction,
- *           so that velocity sees what the constraints did), collide (the part of a way out that is
- *           to give no speed)
+ *           so that velocity sees what the constraints did), self and collide (the part of a way out
+ *           that is to give no speed)
  *   v       integrate, velocity
  *   w       pins and holds, between steps
  *   n       sweeps (the transposed sheet), user forces (force), normals (normals)
@@ -30,6 +30,7 @@
 #define WF_LIMIT_SPEED 1e4f    /* m/s: nor is a velocity beyond this, the most of max_speed */
 
 typedef struct wf_jobs wf_jobs;
+struct wf_self;
 
 /* A distance constraint of a mesh. */
 typedef struct wf_edge {
@@ -58,6 +59,7 @@ typedef struct wf_cloth {
     int columns, rows, pitch;
     int pitch_t; /* of the transposed sheet, which has `columns` rows of `rows` particles */
     float width, height, cell_u, cell_v; /* m; cells 0 where there is one column or row */
+    float spacing; /* m: of neighbours, the longer side of a cell or the mean edge; 0: no edges */
     weft_fabric fabric;
     int pin_count;
 
@@ -85,6 +87,7 @@ typedef struct wf_cloth {
     float *lambda_hinge;
     uint32_t *triangles;
     float *rest;                 /* meshes: 2 floats a particle, texture coordinates */
+    float *rest_z;               /* and the third */
     float *distance;             /* meshes: scratch of distance queries */
     int anchors[WF_ANCHORS_MAX]; /* fixed particles that tethers lead to */
     int anchor_count;            /* -1: not known, pins changed */
@@ -149,6 +152,8 @@ struct weft_world {
     wf_obstacle *obstacles; /* scratch of the collide stage: as many as colliders */
     wf_constraint *constraints;
     wf_force *forces;
+    struct wf_self *self; /* null until a cloth is to keep from itself */
+    uint64_t self_full[64]; /* of each worker, see weft_profile.self_full */
 };
 
 /* What the stages of one substep share. */
@@ -250,6 +255,12 @@ int wf_tether_count(const weft_world *world, const wf_cloth *cloth);
 void wf_stage_sweeps(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_constraints(weft_world *world, const wf_substep *substep, int iteration);
 void wf_stage_collide(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
+/* All cloths at once. */
+void wf_stage_self(weft_world *world, const wf_substep *substep, int iteration);
+/* Makes room for a cloth that is to take part, or not. False where there is no memory; then it is as
+ * it was. */
+bool wf_self_reserve(weft_world *world, const wf_cloth *changed, bool takes_part);
+void wf_self_free(weft_world *world);
 void wf_stage_velocity(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_normals(weft_world *world, wf_cloth *cloth);
 /* How long gravity and forces act on a velocity in this substep: Verlet's is half a substep old,

@@ -2,6 +2,7 @@
 #include "internal.h"
 
 #include <float.h>
+#include <string.h>
 
 /* Runs one stage on every cloth and adds its time to the profile. */
 typedef void stage_fn(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
@@ -29,6 +30,14 @@ static void run_constraints(weft_world *world, const wf_substep *substep, int it
     world->profile.stage_ms[WEFT_STAGE_USER] += (float)(1e3 * (wf_now(world) - start));
 }
 
+static void run_self(weft_world *world, const wf_substep *substep, int iteration)
+{
+    double start = wf_now(world);
+    if (!world->stage_off[WEFT_STAGE_SELF])
+        wf_stage_self(world, substep, iteration);
+    world->profile.stage_ms[WEFT_STAGE_SELF] += (float)(1e3 * (wf_now(world) - start));
+}
+
 static void normals(weft_world *world, wf_cloth *cloth, const wf_substep *substep)
 {
     (void)substep;
@@ -48,6 +57,7 @@ static void run_substep(weft_world *world, const wf_substep *s)
             run_if(world, WEFT_STAGE_TETHER, wf_stage_tether, s);
         run_stage(world, WEFT_STAGE_SWEEPS, wf_stage_sweeps, s);
         run_constraints(world, s, i);
+        run_self(world, s, i);
         run_if(world, WEFT_STAGE_COLLIDE, wf_stage_collide, s);
     }
     run_stage(world, WEFT_STAGE_VELOCITY, wf_stage_velocity, s);
@@ -73,7 +83,8 @@ weft_result weft_world_step(weft_world *world, float dt)
     if (world->stepping)
         return WEFT_ERROR_BUSY;
     world->stepping = true;
-    world->profile = (weft_profile){{0}, 0};
+    world->profile = (weft_profile){{0}, 0, 0};
+    memset(world->self_full, 0, sizeof world->self_full);
     double start = wf_now(world);
     wf_substep substep = {.h = dt / (float)world->settings.substeps};
     for (int s = 0; s < world->settings.substeps; s++) {
@@ -86,6 +97,8 @@ weft_result weft_world_step(weft_world *world, float dt)
     world->step_count++;
     world->time += dt;
     world->stepping = false;
+    for (int i = 0; i < WF_WORKERS_MAX; i++)
+        world->profile.self_full += world->self_full[i];
     world->profile.step_ms = (float)(1e3 * (wf_now(world) - start));
     return within_limits(world) ? WEFT_OK : WEFT_ERROR_RUNAWAY;
 }

@@ -116,8 +116,8 @@ void wf_cloth_free(weft_world *world, wf_cloth *cloth)
     uint32_t generation = cloth->generation;
     void *single[] = {cloth->particles, cloth->flags,  cloth->mass,        cloth->alpha,
                       cloth->edges,     cloth->hinges, cloth->lambda_edge, cloth->lambda_hinge,
-                      cloth->triangles, cloth->rest,   cloth->distance,    cloth->anchor,
-                      cloth->tether};
+                      cloth->triangles, cloth->rest,   cloth->rest_z,      cloth->distance,
+                      cloth->anchor,    cloth->tether};
     for (size_t i = 0; i < sizeof single / sizeof *single; i++)
         wf_release(world, single[i]);
     for (int a = 0; a < 3; a++) {
@@ -197,7 +197,7 @@ static bool allocate_particles(weft_world *world, wf_cloth *cloth)
         size_t cells = WF_CELL_FLOATS(cloth->pitch);
         ok = ok && wf_reserve_scratch(world, strands > cells ? strands : cells);
     }
-    return ok;
+    return ok && wf_self_reserve(world, cloth, cloth->fabric.self_collision);
 }
 
 static bool allocate_sheet_constraints(weft_world *world, wf_cloth *cloth)
@@ -328,6 +328,7 @@ weft_result weft_sheet_create(weft_world *world, const weft_sheet_def *def, weft
         wf_cloth_free(world, cloth);
         return WEFT_ERROR_MEMORY;
     }
+    cloth->spacing = fmaxf(cloth->cell_u, cloth->cell_v);
     place_sheet(cloth, def);
     adopt(world, cloth, id);
     return WEFT_OK;
@@ -526,6 +527,14 @@ static void sort_by_colour(wf_cloth *cloth, uint64_t *used, wf_edge *sorted)
     memcpy(cloth->edges, sorted, (size_t)cloth->edge_count * sizeof *sorted);
 }
 
+static float mean_edge(const wf_cloth *cloth)
+{
+    double sum = 0.0;
+    for (int i = 0; i < cloth->edge_count; i++)
+        sum += cloth->edges[i].rest;
+    return cloth->edge_count > 0 ? (float)(sum / cloth->edge_count) : 0.0f;
+}
+
 static bool mesh_masses(wf_cloth *cloth, const weft_mesh_def *d)
 {
     for (int t = 0; !d->masses && t < d->triangle_count; t++)
@@ -550,6 +559,7 @@ static void place_mesh(wf_cloth *cloth, const weft_mesh_def *d)
         }
         cloth->rest[2 * i] = d->positions[3 * i];
         cloth->rest[2 * i + 1] = d->positions[3 * i + 1];
+        cloth->rest_z[i] = d->positions[3 * i + 2];
     }
 }
 
@@ -560,6 +570,7 @@ static weft_result build_mesh(weft_world *world, wf_cloth *cloth, const weft_mes
     bool ok = allocate_particles(world, cloth);
     allocate_floats(world, &cloth->mass, n, bytes, &ok);
     allocate_floats(world, &cloth->rest, 2 * n, bytes, &ok);
+    allocate_floats(world, &cloth->rest_z, n, bytes, &ok);
     allocate_floats(world, &cloth->distance, n, bytes, &ok);
     allocate_floats(world, &cloth->tether, wf_span(cloth), bytes, &ok);
     cloth->anchor = wf_allocate(world, wf_span(cloth), sizeof *cloth->anchor, bytes);
@@ -583,6 +594,7 @@ static weft_result build_mesh(weft_world *world, wf_cloth *cloth, const weft_mes
         place_mesh(cloth, d);
         make_constraints(cloth, d, sides, collect_sides(d, sides));
         sort_by_colour(cloth, used, sorted);
+        cloth->spacing = mean_edge(cloth);
         if (!mesh_masses(cloth, d))
             result = WEFT_ERROR_ARGUMENT;
     }

@@ -107,6 +107,7 @@ typedef enum weft_stage {
     WEFT_STAGE_SWEEPS, /* stretch and shear */
     WEFT_STAGE_BEND,   /* and twist */
     WEFT_STAGE_USER,   /* your constraints and forces */
+    WEFT_STAGE_SELF, /* cloth out of itself and of other cloth */
     WEFT_STAGE_COLLIDE,
     WEFT_STAGE_VELOCITY,
     WEFT_STAGE_NORMALS,
@@ -183,6 +184,8 @@ typedef struct weft_profile {
     float
         stage_ms[WEFT_STAGE_COUNT]; /* time of each stage in the last step, ms; 0 without a clock */
     float step_ms;                  /* of the whole step */
+    uint64_t self_full; /* searches for a particle, in the last step, that found more than 32 others near
+                           it: those beyond are not kept apart from it */
 } weft_profile;
 
 weft_profile weft_world_get_profile(const weft_world *world);
@@ -228,6 +231,12 @@ typedef struct weft_fabric {
     float thickness;       /* distance kept from colliders, m; 0 to 0.1, default 0.004 */
     float drag;            /* drag coefficient of a face-on triangle; 0 to 10, default 1.2 */
     float lift;            /* lift coefficient; 0 to 10, default 0.8 */
+    bool self_collision;   /* whether it keeps from itself and from other cloth that does, with its
+                              friction (mu = sqrt(own * its)); default false */
+    float self_thickness;  /* how near its particles may come to each other and, halved, to those of
+                              other cloth, m; 0 (default: the longer side of a cell, a mesh's mean
+                              edge) to 0.1. From 0.9 of that on sheets do not pass each other; what
+                              is nearer at rest is left alone. */
 } weft_fabric;
 
 weft_fabric weft_default_fabric(void);
@@ -280,7 +289,7 @@ weft_result weft_mesh_create(weft_world *world, const weft_mesh_def *def, weft_c
 /* Errors: ID, BUSY. The user constraints that use it go too. */
 weft_result weft_cloth_destroy(weft_world *world, weft_cloth_id cloth);
 
-/* Errors: ARGUMENT (a field out of range), ID, BUSY. */
+/* Errors: ARGUMENT (a field out of range), ID, BUSY, MEMORY (for self_collision, where no cloth had it). */
 weft_result weft_cloth_set_fabric(weft_world *world, weft_cloth_id cloth,
                                   const weft_fabric *fabric);
 weft_result weft_cloth_get_fabric(const weft_world *world, weft_cloth_id cloth,

@@ -34,7 +34,7 @@ const char *weft_result_string(weft_result result)
 const char *weft_stage_name(weft_stage stage)
 {
     static const char *const names[WEFT_STAGE_COUNT] = {
-        "wind", "integrate", "tether", "sweeps", "bend", "user", "collide", "velocity", "normals"};
+        "wind", "integrate", "tether", "sweeps", "bend", "user", "self", "collide", "velocity", "normals"};
     return (unsigned)stage < WEFT_STAGE_COUNT ? names[stage] : NULL;
 }
 
@@ -158,7 +158,7 @@ bool wf_fabric_valid(const weft_fabric *f)
            wf_in_range(f->k_shear, 0.0f, 1.0f) && wf_in_range(f->k_bend, 0.0f, 1.0f) &&
            wf_in_range(f->damping, 0.0f, 1000.0f) && wf_in_range(f->friction, 0.0f, 10.0f) &&
            wf_in_range(f->thickness, 0.0f, 0.1f) && wf_in_range(f->drag, 0.0f, 10.0f) &&
-           wf_in_range(f->lift, 0.0f, 10.0f);
+           wf_in_range(f->lift, 0.0f, 10.0f) && wf_in_range(f->self_thickness, 0.0f, 0.1f);
 }
 
 static bool world_def_valid(const weft_world_def *d)
@@ -283,6 +283,7 @@ void weft_world_destroy(weft_world *world)
     for (int i = 0; world->cloths && i < world->def.max_cloths; i++)
         if (world->cloths[i].alive)
             wf_cloth_free(world, &world->cloths[i]);
+    wf_self_free(world);
     wf_release(world, world->scratch);
     wf_release(world, world->cloths);
     wf_release(world, world->colliders);
@@ -326,7 +327,7 @@ uint64_t weft_world_step_count(const weft_world *world)
 
 weft_profile weft_world_get_profile(const weft_world *world)
 {
-    return world ? world->profile : (weft_profile){{0}, 0};
+    return world ? world->profile : (weft_profile){{0}, 0, 0};
 }
 
 /* ------------------------------------------------------------------ cloths between steps */
@@ -390,6 +391,8 @@ weft_result weft_cloth_set_fabric(weft_world *world, weft_cloth_id id, const wef
         return result;
     if (!fabric || !wf_fabric_valid(fabric))
         return WEFT_ERROR_ARGUMENT;
+    if (!wf_self_reserve(world, cloth, fabric->self_collision))
+        return WEFT_ERROR_MEMORY;
     bool masses = fabric->areal_density != cloth->fabric.areal_density;
     if (fabric->slack != cloth->fabric.slack)
         cloth->unsettled = WF_SETTLE_SUBSTEPS;
