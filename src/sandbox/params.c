@@ -164,11 +164,11 @@ const struct param_row param_table[PARAM_COUNT] = {
                               .max = 1, .preset = 0, .slider_min = 0, .slider_max = 1,
                               .projections = ALL, .offset = MEMBER(self_collision),
                               .help = "Whether cloth keeps from itself and from other cloth."},
-    [PARAM_SELF_THICKNESS] =
-        {"self_thickness", "m", PARAM_FLOAT, PARAM_FABRIC_GROUP, .min = 0, .max = 0.1f,
-         .preset = 0, .slider_min = 0, .slider_max = 0.04, .projections = ALL,
-         .offset = MEMBER(self_thickness),
-         .help = "How near cloth comes to itself; 0 is the spacing of its grid."},
+    [PARAM_SELF_THICKNESS] = {"self_thickness", "m", PARAM_FLOAT, PARAM_FABRIC_GROUP, .min = 0,
+                              .max = 0.1f, .preset = 0, .slider_min = 0, .slider_max = 0.04,
+                              .projections = ALL, .offset = MEMBER(self_thickness),
+                              .help =
+                                  "How near cloth comes to itself; 0 is the spacing of its grid."},
 };
 
 const struct solver_row solver_table[SOLVER_COUNT] = {

@@ -219,14 +219,26 @@ static weft_result create_fold(weft_world *world, int columns, int rows, const w
 /* --- twist: a towel held by both ends, which turn; then they let go -------------------------- */
 
 #define TWIST_LENGTH 1.2f /* m */
-#define TWIST_WIDTH 0.4f
+#define TWIST_WIDTH 0.3f
+#define TWIST_GRIP 0.05 /* half the width of what holds an end, m */
 #define TWIST_HEIGHT 0.6f
 #define TWIST_TURNS 2.0
-#define TWIST_CLOSER 0.12 /* how much nearer to each other the ends come meanwhile, m */
+#define TWIST_CLOSER 0.3 /* how much nearer to each other the ends come meanwhile, m */
 enum { TWIST_TICKS = 240, TWIST_RELEASE = 270 };
 
-static weft_result create_twist(weft_world *world, int columns, int rows,
-                                const weft_fabric *fabric)
+static double twist_across(int row, int rows)
+{
+    return TWIST_WIDTH * ((double)row / (rows - 1) - 0.5);
+}
+
+/* The middle of each end: what is twisted gathers, so that all of its width cannot be held. */
+static bool twist_held(int row, int rows)
+{
+    double across = twist_across(row, rows);
+    return rows < 4 || (across >= -TWIST_GRIP && across <= TWIST_GRIP);
+}
+
+static weft_result create_twist(weft_world *world, int columns, int rows, const weft_fabric *fabric)
 {
     weft_sheet_def def = sheet_def(columns, rows, fabric);
     def.width = TWIST_LENGTH;
@@ -237,6 +249,8 @@ static weft_result create_twist(weft_world *world, int columns, int rows,
     weft_cloth_id cloth;
     weft_result result = weft_sheet_create(world, &def, &cloth);
     for (int r = 0; r < rows && result == WEFT_OK; r++) {
+        if (!twist_held(r, rows))
+            continue;
         result = weft_cloth_pin(world, cloth, r * columns);
         if (result == WEFT_OK)
             result = weft_cloth_pin(world, cloth, (r + 1) * columns - 1);
@@ -263,15 +277,16 @@ static void update_twist(weft_world *world, uint64_t tick, float dt)
         return;
     for (int i = 0; i < 2 * view.rows; i++) {
         int row = i / 2, end = i % 2, particle = row * view.columns + end * (view.columns - 1);
+        if (!twist_held(row, view.rows))
+            continue;
         if (tick == TWIST_RELEASE) {
             weft_cloth_unpin(world, cloth, particle);
             continue;
         }
         double part = tick < TWIST_TICKS ? (double)(tick + 1) / TWIST_TICKS : 1.0;
-        double across = TWIST_WIDTH * ((double)row / (view.rows - 1) - 0.5);
         size_t e = (size_t)row * (size_t)view.pitch + (size_t)(end * (view.columns - 1));
         float to[3], velocity[3], from[3] = {view.x[e], view.y[e], view.z[e]};
-        twist_place(part, end, across, to);
+        twist_place(part, end, twist_across(row, view.rows), to);
         for (int a = 0; a < 3; a++)
             velocity[a] = (to[a] - from[a]) / dt;
         if (view.flags[particle] & WEFT_PARTICLE_PINNED)
@@ -432,9 +447,9 @@ const struct scene_row scene_table[SCENE_COUNT] = {
     {
         .name = "twist",
         .title = "Twist",
-        .help = "A towel of 1.2 m x 0.4 m is twisted by two turns, and let go.",
+        .help = "A towel of 1.2 m x 0.3 m is twisted by two turns, and let go.",
         .columns = 96,
-        .rows = 32,
+        .rows = 24,
         .camera = {{0.8f, 1.1f, 2.0f}, {0.0f, 0.35f, 0.0f}, 34.0f},
         .stretch_budget = 0.1,
         .overrides = {{PARAM_SELF_COLLISION, 1}, END_OF_OVERRIDES},

@@ -1,7 +1,6 @@
 /* The self stage: cloth out of itself and out of other cloth, with friction. Each particle that takes
  * part is a ball as wide as its cloth keeps from itself; balls of the size of the grid leave no hole
- * that a vertex, an edge or a diagonal of another sheet fits through. Reads x, q, v and w; writes x, and
- * q where balls were in each other before the substep: that part gives no speed, as in collide.
+ * that a vertex, an edge or a diagonal of another sheet fits through. Reads x, q, v and w; writes x.
  *
  * Candidates are found at the start of each step and again when particles have moved past the margin, by
  * a hash of cells that is filled by counting sort. All pushes are computed from the same positions
@@ -19,8 +18,11 @@ enum { PARTNERS_MAX = 32, GRAIN = 512 };
 /* Pairs that are no further apart than this at rest, in thicknesses, are left alone. Grid neighbours at
  * the default thickness are, whatever rounding makes of their distance. */
 #define REST_NEAR 1.01f
-/* Part of what was overlapping before the substep that is taken back in it. */
-#define UNSINK 0.2f
+/* Two rounds, each of half a push: the whole push at once goes to and fro for ever against the strands
+ * (folded cloth trembled at 0.04 m/s, and with this at 0.004), and one round of half of it lets what falls
+ * fast through. */
+enum { ROUNDS = 2 };
+#define ROUND_PART 0.5f
 
 typedef struct ball {
     float x, y, z, w;
@@ -35,16 +37,16 @@ typedef struct entry {
 
 struct wf_self {
     int capacity, count;
-    uint32_t buckets;    /* a power of two */
-    ball *now, *before;  /* in this iteration; at the substep's start */
-    ball *found;         /* where the last search saw them */
-    uint32_t *element;   /* of its cloth */
-    uint16_t *owner;     /* the cloth's slot */
-    uint8_t *partners;   /* how many */
-    uint8_t *touching;   /* of them, in this iteration */
-    uint32_t *partner;   /* PARTNERS_MAX each */
-    uint32_t *cell;      /* the bucket of each */
-    uint32_t *start;     /* of each bucket's entries */
+    uint32_t buckets;   /* a power of two */
+    ball *now, *before; /* in this iteration; at the substep's start */
+    ball *found;        /* where the last search saw them */
+    uint32_t *element;  /* of its cloth */
+    uint16_t *owner;    /* the cloth's slot */
+    uint8_t *partners;  /* how many */
+    uint8_t *touching;  /* of them, in this iteration */
+    uint32_t *partner;  /* PARTNERS_MAX each */
+    uint32_t *cell;     /* the bucket of each */
+    uint32_t *start;    /* of each bucket's entries */
     entry *entries;
     float margin, reach; /* m; of the last search */
 };
@@ -62,7 +64,7 @@ void wf_self_free(weft_world *world)
     struct wf_self *s = world->self;
     if (!s)
         return;
-    void *all[] = {s->now,      s->before,  s->found, s->element, s->owner, s->partners,
+    void *all[] = {s->now,      s->before,  s->found, s->element, s->owner,  s->partners,
                    s->touching, s->partner, s->cell,  s->start,   s->entries};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         wf_release(world, all[i]);
@@ -151,9 +153,8 @@ static void place_balls(void *context, int worker, int begin, int end)
         const wf_cloth *c = &job->world->cloths[s->owner[i]];
         size_t e = s->element[i];
         s->now[i] = (ball){c->x[0][e], c->x[1][e], c->x[2][e], c->w[e]};
-        s->before[i] =
-            (ball){c->q[0][e] - job->h * c->v[0][e], c->q[1][e] - job->h * c->v[1][e],
-                   c->q[2][e] - job->h * c->v[2][e], 0.0f};
+        s->before[i] = (ball){c->q[0][e] - job->h * c->v[0][e], c->q[1][e] - job->h * c->v[1][e],
+                              c->q[2][e] - job->h * c->v[2][e], 0.0f};
     }
 }
 
@@ -217,9 +218,8 @@ static void sort_balls(struct wf_self *s)
     }
     for (int i = s->count - 1; i >= 0; i--) {
         const ball *b = &s->now[i];
-        s->entries[--s->start[s->cell[i]]] =
-            (entry){b->x, b->y, b->z, (uint32_t)i,
-                    row_of(cell_of(b->y, inverse), cell_of(b->z, inverse))};
+        s->entries[--s->start[s->cell[i]]] = (entry){
+            b->x, b->y, b->z, (uint32_t)i, row_of(cell_of(b->y, inverse), cell_of(b->z, inverse))};
     }
 }
 
@@ -354,10 +354,6 @@ static void count_part(void *context, int worker, int begin, int end)
     }
 }
 
-typedef struct push {
-    wf_vector move, lift; /* of x; of it, what is to give no speed */
-} push;
-
 /* Which way is out, and how far apart they are that way: the way of the substep's start, if they
  * passed each other since. */
 static float way_out(const struct wf_self *s, int i, int k, wf_vector was, wf_vector *out)
@@ -377,7 +373,7 @@ static float way_out(const struct wf_self *s, int i, int k, wf_vector was, wf_ve
 
 /* What k does to i. The share of a pair that each touches many of is the smaller of their parts, so that
  * the two get opposite momenta. */
-static void add_push(const self_job *job, int i, int k, push *sum)
+static void add_push(const self_job *job, int i, int k, wf_vector *move)
 {
     const struct wf_self *s = job->self;
     const wf_cloth *cloths = job->world->cloths;
@@ -386,19 +382,15 @@ static void add_push(const self_job *job, int i, int k, push *sum)
     if (wf_dot(d, d) >= limit * limit || !(weight > 0.0f))
         return;
     float depth = limit - way_out(s, i, k, was, &n);
-    float then = limit - sqrtf(wf_dot(was, was));
-    float sunk = fmaxf(fminf(then, depth), 0.0f), fresh = depth - sunk;
     int most = s->touching[i] > s->touching[k] ? s->touching[i] : s->touching[k];
-    float share = s->now[i].w / weight / (float)most;
-    float mu =
-        sqrtf(cloths[s->owner[i]].fabric.friction * cloths[s->owner[k]].fabric.friction);
+    float share = ROUND_PART * s->now[i].w / weight / (float)most;
+    float mu = sqrtf(cloths[s->owner[i]].fabric.friction * cloths[s->owner[k]].fabric.friction);
     wf_vector slip = wf_minus(d, was);
     slip = wf_along(slip, -wf_dot(slip, n), n);
-    float slide = sqrtf(wf_dot(slip, slip) + TINY_LENGTH2), hold = mu * fresh;
+    float slide = sqrtf(wf_dot(slip, slip) + TINY_LENGTH2), hold = mu * depth;
     float held = slide > hold ? hold / slide : 1.0f;
-    sum->move = wf_along(sum->move, share * (fresh + UNSINK * sunk), n);
-    sum->move = wf_along(sum->move, -share * held, slip);
-    sum->lift = wf_along(sum->lift, share * UNSINK * sunk, n);
+    *move = wf_along(*move, share * depth, n);
+    *move = wf_along(*move, -share * held, slip);
 }
 
 static void push_part(void *context, int worker, int begin, int end)
@@ -410,17 +402,14 @@ static void push_part(void *context, int worker, int begin, int end)
         if (s->touching[i] == 0 || s->now[i].w == 0.0f)
             continue;
         const uint32_t *list = &s->partner[(size_t)i * PARTNERS_MAX];
-        push sum = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
+        wf_vector move = {0.0f, 0.0f, 0.0f};
         for (int n = 0; n < s->partners[i]; n++)
-            add_push(job, i, (int)list[n], &sum);
+            add_push(job, i, (int)list[n], &move);
         const wf_cloth *c = &job->world->cloths[s->owner[i]];
         size_t e = s->element[i];
-        const float move[3] = {sum.move.x, sum.move.y, sum.move.z},
-                    lift[3] = {sum.lift.x, sum.lift.y, sum.lift.z};
-        for (int a = 0; a < 3; a++) {
-            c->x[a][e] += move[a];
-            c->q[a][e] += lift[a];
-        }
+        c->x[0][e] += move.x;
+        c->x[1][e] += move.y;
+        c->x[2][e] += move.z;
     }
 }
 
@@ -435,9 +424,11 @@ void wf_stage_self(weft_world *world, const wf_substep *substep, int iteration)
     if (s->count == 0)
         return;
     self_job job = {world, s, substep->h};
-    wf_jobs_run(world->jobs, s->count, GRAIN, place_balls, &job);
-    if (first || moved_far(s))
-        find(&job);
-    wf_jobs_run(world->jobs, s->count, GRAIN, count_part, &job);
-    wf_jobs_run(world->jobs, s->count, GRAIN, push_part, &job);
+    for (int round = 0; round < ROUNDS; round++) {
+        wf_jobs_run(world->jobs, s->count, GRAIN, place_balls, &job);
+        if (round == 0 && (first || moved_far(s)))
+            find(&job);
+        wf_jobs_run(world->jobs, s->count, GRAIN, count_part, &job);
+        wf_jobs_run(world->jobs, s->count, GRAIN, push_part, &job);
+    }
 }
