@@ -12,10 +12,10 @@ typedef struct soup {
     int point_count, triangle_count;
 } soup;
 
-static void *must(void *memory)
+static void *must(void *made)
 {
-    assert_non_null(memory);
-    return memory;
+    assert_non_null(made);
+    return made;
 }
 
 static soup collect(const weft_world *world)

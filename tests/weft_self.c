@@ -43,7 +43,7 @@ static void add_floor(weft_world *world)
     add_plane(world, (vec){0, 0, 0}, (vec){0, 1, 0}, 0.4);
 }
 
-/* Pinned by its rim's corners, a sheet is hit by another; they meet, and never cross. */
+/* Held by its rim, a sheet is hit by another; they meet, and never cross. */
 static void sheets_never_cross(void **state)
 {
     (void)state;
@@ -53,9 +53,9 @@ static void sheets_never_cross(void **state)
             weft_world *world = self_world(1, WEFT_ISA_AUTO, (weft_projection)projection);
             weft_sheet_def def = square(24, 0.5, on);
             weft_cloth_id lower = add_sheet(world, &def);
-            const int corners[] = {0, 23, 23 * 24, 24 * 24 - 1};
-            for (int i = 0; i < 4; i++)
-                assert_ok(weft_cloth_pin(world, lower, corners[i]));
+            for (int p = 0; p < 24 * 24; p++)
+                if (p % 24 == 0 || p % 24 == 23 || p / 24 == 0 || p / 24 == 23)
+                    assert_ok(weft_cloth_pin(world, lower, p));
             add_turned(world, 0.8, on);
             crossings[on] = 0;
             for (int tick = 0; tick < 60; tick++) {
@@ -64,6 +64,7 @@ static void sheets_never_cross(void **state)
             }
             weft_world_destroy(world);
         }
+        print_message("crossings %d without, %d with\n", crossings[0], crossings[1]);
         assert_true(crossings[0] > 0); /* it would have */
         assert_int_equal(crossings[1], 0);
     }
@@ -215,9 +216,9 @@ static void restored_worlds_go_on_alike(void **state)
 static void steps_allocate_nothing(void **state)
 {
     (void)state;
-    memory memory = {0};
+    memory counted = {0};
     weft_world_def world_def = weft_default_world_def();
-    count_memory(&world_def, &memory);
+    count_memory(&world_def, &counted);
     weft_world *world;
     assert_ok(weft_world_create(&world_def, &world));
     add_floor(world);
@@ -225,20 +226,20 @@ static void steps_allocate_nothing(void **state)
     weft_cloth_id cloth = add_sheet(world, &def);
     add_turned(world, 0.2, true);
     def.fabric.self_collision = true;
-    int calls = memory.calls;
-    memory.fail_at = calls + 3;
+    int calls = counted.calls;
+    counted.fail_at = calls + 3;
     assert_result(weft_cloth_set_fabric(world, cloth, &def.fabric), WEFT_ERROR_MEMORY);
     weft_fabric fabric;
     assert_ok(weft_cloth_get_fabric(world, cloth, &fabric));
     assert_false(fabric.self_collision);
-    memory.fail_at = 0;
+    counted.fail_at = 0;
     assert_ok(weft_cloth_set_fabric(world, cloth, &def.fabric));
-    assert_true(memory.calls > calls);
-    calls = memory.calls;
+    assert_true(counted.calls > calls);
+    calls = counted.calls;
     run_steps(world, 30, TICK);
-    assert_int_equal(memory.calls, calls);
+    assert_int_equal(counted.calls, calls);
     weft_world_destroy(world);
-    assert_int_equal(memory.live, 0);
+    assert_int_equal(counted.live, 0);
 }
 
 /* Particles without edges have no thickness of their own; at one place they are parted. */
