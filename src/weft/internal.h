@@ -84,13 +84,15 @@ typedef struct wf_cloth {
     wf_hinge *hinges;
     float *lambda_hinge;
     uint32_t *triangles;
+    float *triangle_rest; /* their sides, from each particle to the next, m */
     float *rest;                 /* meshes: 2 floats a particle, texture coordinates */
     float *distance;             /* meshes: scratch of distance queries */
     int anchors[WF_ANCHORS_MAX]; /* fixed particles that tethers lead to */
     int anchor_count;            /* -1: not known, pins changed */
     uint32_t *anchor; /* element of the nearest fixed particle, used where the anchors would
                          be too many */
-    float *tether;    /* and its distance along the cloth at rest, m */
+    float *tether;    /* and its distance along the cloth at rest, m; of a mesh with few anchors, the
+                         distances to each, one after the other */
     size_t state_bytes, topology_bytes;
 } wf_cloth;
 
@@ -192,9 +194,8 @@ float wf_particle_mass(const wf_cloth *cloth, int particle);
 /* Of two particles of a sheet, at rest, m. */
 float wf_grid_distance(const wf_cloth *cloth, int a, int b);
 /* Spreads distances (0 at the sources, infinite elsewhere) along a mesh's edges, forth and back until
- * none changes: the shortest ways along edges, at most 8 % longer than the true ones on a fine mesh.
- * anchor: null, or the source of each, which goes with its distance. */
-void wf_spread_along_edges(const wf_cloth *cloth, float *distance, uint32_t *anchor);
+ * none changes: the shortest ways along edges, at most 8 % longer than the true ones on a fine mesh. */
+void wf_spread_along_edges(const wf_cloth *cloth, float *distance);
 /* How much of a cell a line of the grid stands for: 0.5 at the border, else 1. */
 float wf_border(int line, int count);
 
@@ -246,6 +247,7 @@ void wf_rewind(weft_world *world, wf_cloth *cloth, float h);
 void wf_stage_integrate(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_sweeps_begin(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_tether(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
+void wf_mesh_tethers(weft_world *world, wf_cloth *cloth, wf_reach reach);
 int wf_tether_count(const weft_world *world, const wf_cloth *cloth);
 void wf_stage_sweeps(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_constraints(weft_world *world, const wf_substep *substep, int iteration);

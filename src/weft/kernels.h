@@ -93,8 +93,9 @@ typedef struct wf_tether {
 typedef struct wf_tethers {
     float *x, *y, *z;
     const float *w, *rest;  /* m */
-    const uint32_t *anchor; /* elements that do not move */
+    const uint32_t *anchor; /* elements that do not move; null: all to `only` */
     wf_reach reach;
+    uint32_t only;
 } wf_tethers;
 
 /* A family of bend constraints: x(r, c) - 2 x(r + 1, c) + x(r + 2, c) = 0. */

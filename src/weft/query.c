@@ -323,7 +323,7 @@ static void mesh_distances(const wf_cloth *c, int particle)
     for (int i = 0; i < c->columns; i++)
         c->distance[i] = INFINITY;
     c->distance[particle] = 0.0f;
-    wf_spread_along_edges(c, c->distance, NULL);
+    wf_spread_along_edges(c, c->distance);
 }
 
 /* For a mesh, after mesh_distances(c, a). */

@@ -72,25 +72,23 @@ float wf_grid_distance(const wf_cloth *c, int a, int b)
 }
 
 /* Whether the way to `to` is shorter by way of `from`; then it is taken. */
-static bool go_by(float *distance, uint32_t *anchor, uint32_t to, uint32_t from, float rest)
+static bool go_by(float *distance, uint32_t to, uint32_t from, float rest)
 {
     float way = distance[from] + rest;
     if (!(way < distance[to]))
         return false;
     distance[to] = way;
-    if (anchor)
-        anchor[to] = anchor[from];
     return true;
 }
 
-void wf_spread_along_edges(const wf_cloth *c, float *distance, uint32_t *anchor)
+void wf_spread_along_edges(const wf_cloth *c, float *distance)
 {
     for (bool changed = true, back = false; changed; back = !back) {
         changed = false;
         for (int k = 0; k < c->edge_count; k++) {
             const wf_edge *e = &c->edges[back ? c->edge_count - 1 - k : k];
-            bool to_b = go_by(distance, anchor, e->b, e->a, e->rest);
-            bool to_a = go_by(distance, anchor, e->a, e->b, e->rest);
+            bool to_b = go_by(distance, e->b, e->a, e->rest);
+            bool to_a = go_by(distance, e->a, e->b, e->rest);
             changed = changed || to_b || to_a;
         }
     }
@@ -117,7 +115,7 @@ void wf_cloth_free(weft_world *world, wf_cloth *cloth)
     void *single[] = {cloth->particles, cloth->flags,  cloth->mass,        cloth->alpha,
                       cloth->edges,     cloth->hinges, cloth->lambda_edge, cloth->lambda_hinge,
                       cloth->triangles, cloth->rest,   cloth->distance,    cloth->anchor,
-                      cloth->tether};
+                      cloth->tether,    cloth->triangle_rest};
     for (size_t i = 0; i < sizeof single / sizeof *single; i++)
         wf_release(world, single[i]);
     for (int a = 0; a < 3; a++) {
@@ -553,6 +551,14 @@ static void place_mesh(wf_cloth *cloth, const weft_mesh_def *d)
     }
 }
 
+static void measure_triangles(wf_cloth *cloth, const weft_mesh_def *d)
+{
+    for (int i = 0; i < 3 * d->triangle_count; i++) {
+        uint32_t a = d->triangles[i], b = d->triangles[i % 3 == 2 ? i - 2 : i + 1];
+        cloth->triangle_rest[i] = length(sub(point(d, a), point(d, b)));
+    }
+}
+
 static weft_result build_mesh(weft_world *world, wf_cloth *cloth, const weft_mesh_def *d)
 {
     int most = 3 * d->triangle_count + d->stick_count;
@@ -561,7 +567,8 @@ static weft_result build_mesh(weft_world *world, wf_cloth *cloth, const weft_mes
     allocate_floats(world, &cloth->mass, n, bytes, &ok);
     allocate_floats(world, &cloth->rest, 2 * n, bytes, &ok);
     allocate_floats(world, &cloth->distance, n, bytes, &ok);
-    allocate_floats(world, &cloth->tether, wf_span(cloth), bytes, &ok);
+    allocate_floats(world, &cloth->tether, WF_ANCHORS_MAX * wf_span(cloth), bytes, &ok);
+    allocate_floats(world, &cloth->triangle_rest, 3 * (size_t)d->triangle_count, bytes, &ok);
     cloth->anchor = wf_allocate(world, wf_span(cloth), sizeof *cloth->anchor, bytes);
     ok = ok && cloth->anchor;
     allocate_floats(world, &cloth->lambda_edge, (size_t)most, bytes, &ok);
@@ -581,6 +588,7 @@ static weft_result build_mesh(weft_world *world, wf_cloth *cloth, const weft_mes
             memcpy(cloth->triangles, d->triangles,
                    (size_t)d->triangle_count * 3 * sizeof *cloth->triangles);
         place_mesh(cloth, d);
+        measure_triangles(cloth, d);
         make_constraints(cloth, d, sides, collect_sides(d, sides));
         sort_by_colour(cloth, used, sorted);
         if (!mesh_masses(cloth, d))
