@@ -574,8 +574,8 @@ static void test_a_fine_mesh_is_calm_and_tethers_hold_it(void **state)
 static void test_a_degenerate_mesh_stays_finite(void **state)
 {
     (void)state;
-    static const float PLACES[] = {0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 1, 0, 1,
-                                   1, 0, 1, 2, 0, 0, 5, 5, 5};
+    static const float PLACES[] = {0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0,
+                                   1, 0, 1, 1, 0, 1, 2, 0, 0, 5, 5, 5};
     static const float MASSES[] = {1, 1, 1, 1, 1, 1, 1, 1};
     static const uint32_t TRIANGLES[] = {0, 1, 2, 0, 1, 3, 0, 1, 4, 1, 4, 5, 0, 1, 6};
     weft_settings s = weft_default_settings();

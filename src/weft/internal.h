@@ -84,14 +84,14 @@ typedef struct wf_cloth {
     wf_hinge *hinges;
     float *lambda_hinge;
     uint32_t *triangles;
-    float *triangle_rest; /* their sides, from each particle to the next, m */
+    float *triangle_rest;        /* their sides, from each particle to the next, m */
     float *rest;                 /* meshes: 2 floats a particle, texture coordinates */
     float *distance;             /* meshes: scratch of distance queries */
     int anchors[WF_ANCHORS_MAX]; /* fixed particles that tethers lead to */
     int anchor_count;            /* -1: not known, pins changed */
     uint32_t *anchor; /* element of the nearest fixed particle, used where the anchors would
                          be too many */
-    float *tether;    /* and its distance along the cloth at rest, m; of a mesh with few anchors, the
+    float *tether; /* and its distance along the cloth at rest, m; of a mesh with few anchors, the
                          distances to each, one after the other */
     size_t state_bytes, topology_bytes;
 } wf_cloth;

@@ -142,7 +142,8 @@ static void run_part(void *context, int worker, int begin, int end)
     (void)worker;
     const tether_job *job = context;
     for (int k = 0; k < job->count; k++)
-        job->kernels->tether_each(&job->tethers[k], (size_t)begin * WF_LANES, (size_t)end * WF_LANES);
+        job->kernels->tether_each(&job->tethers[k], (size_t)begin * WF_LANES,
+                                  (size_t)end * WF_LANES);
 }
 
 void wf_mesh_tethers(weft_world *world, wf_cloth *c, wf_reach reach)
