@@ -84,9 +84,12 @@ typedef struct wf_cloth {
     wf_hinge *hinges;
     float *lambda_hinge;
     uint32_t *triangles;
-    float *triangle_rest;        /* their sides, from each particle to the next, m */
-    float *rest;                 /* meshes: 2 floats a particle, texture coordinates */
-    float *distance;             /* meshes: scratch of distance queries */
+    float *triangle_rest; /* their sides, from each particle to the next, m */
+    float *rest;          /* meshes: 2 floats a particle, texture coordinates */
+    float *distance;      /* meshes: scratch of distance queries */
+    uint32_t *pieces; /* meshes: the triangles and, numbered after them, edges of each particle, */
+    uint32_t *piece_first;       /* which begin here */
+    uint32_t *search;            /* scratch of wf_mesh_spread */
     int anchors[WF_ANCHORS_MAX]; /* fixed particles that tethers lead to */
     int anchor_count;            /* -1: not known, pins changed */
     uint32_t *anchor; /* element of the nearest fixed particle, used where the anchors would
@@ -193,9 +196,11 @@ void wf_cloth_set_masses(wf_cloth *cloth);
 float wf_particle_mass(const wf_cloth *cloth, int particle);
 /* Of two particles of a sheet, at rest, m. */
 float wf_grid_distance(const wf_cloth *cloth, int a, int b);
-/* Spreads distances (0 at the sources, infinite elsewhere) along a mesh's edges, forth and back until
- * none changes: the shortest ways along edges, at most 8 % longer than the true ones on a fine mesh. */
-void wf_spread_along_edges(const wf_cloth *cloth, float *distance);
+/* Which triangles and edges meet at each particle of a mesh. */
+void wf_mesh_index(wf_cloth *cloth);
+/* Spreads distances (0 at the sources, infinite elsewhere) along a mesh at rest. source: null, or the source
+ * of each, which goes with its distance. */
+void wf_mesh_spread(const wf_cloth *cloth, float *distance, uint32_t *source);
 /* How much of a cell a line of the grid stands for: 0.5 at the border, else 1. */
 float wf_border(int line, int count);
 

@@ -71,29 +71,6 @@ float wf_grid_distance(const wf_cloth *c, int a, int b)
     return sqrtf(u * u + v * v);
 }
 
-/* Whether the way to `to` is shorter by way of `from`; then it is taken. */
-static bool go_by(float *distance, uint32_t to, uint32_t from, float rest)
-{
-    float way = distance[from] + rest;
-    if (!(way < distance[to]))
-        return false;
-    distance[to] = way;
-    return true;
-}
-
-void wf_spread_along_edges(const wf_cloth *c, float *distance)
-{
-    for (bool changed = true, back = false; changed; back = !back) {
-        changed = false;
-        for (int k = 0; k < c->edge_count; k++) {
-            const wf_edge *e = &c->edges[back ? c->edge_count - 1 - k : k];
-            bool to_b = go_by(distance, e->b, e->a, e->rest);
-            bool to_a = go_by(distance, e->a, e->b, e->rest);
-            changed = changed || to_b || to_a;
-        }
-    }
-}
-
 /* ------------------------------------------------------------------ allocation */
 
 static weft_result cloth_slot(weft_world *world, wf_cloth **cloth)
@@ -145,6 +122,13 @@ static int padded_apart(int count)
 
 /* Makes *array of `count` floats, counted in *bytes; clears *ok where there is no memory. */
 static void allocate_floats(weft_world *world, float **array, size_t count, size_t *bytes, bool *ok)
+{
+    *array = wf_allocate(world, count, sizeof **array, bytes);
+    *ok = *ok && *array;
+}
+
+static void allocate_indices(weft_world *world, uint32_t **array, size_t count, size_t *bytes,
+                             bool *ok)
 {
     *array = wf_allocate(world, count, sizeof **array, bytes);
     *ok = *ok && *array;
@@ -212,8 +196,7 @@ static bool allocate_sheet_constraints(weft_world *world, wf_cloth *cloth)
         allocate_floats(world, &cloth->lambda_twist[a], span > span_t ? span : span_t, bytes, &ok);
     }
     allocate_floats(world, &cloth->tether, span, bytes, &ok);
-    cloth->anchor = wf_allocate(world, span, sizeof *cloth->anchor, bytes);
-    ok = ok && cloth->anchor;
+    allocate_indices(world, &cloth->anchor, span, bytes, &ok);
     size_t row = (size_t)(cloth->pitch > cloth->pitch_t ? cloth->pitch : cloth->pitch_t);
     allocate_floats(world, &cloth->alpha, WF_ALPHA_ROWS * row, bytes, &ok);
     return ok;
@@ -570,8 +553,11 @@ static weft_result build_mesh(weft_world *world, wf_cloth *cloth, const weft_mes
     allocate_floats(world, &cloth->distance, n, bytes, &ok);
     allocate_floats(world, &cloth->tether, WF_ANCHORS_MAX * wf_span(cloth), bytes, &ok);
     allocate_floats(world, &cloth->triangle_rest, 3 * (size_t)d->triangle_count, bytes, &ok);
-    cloth->anchor = wf_allocate(world, wf_span(cloth), sizeof *cloth->anchor, bytes);
-    ok = ok && cloth->anchor;
+    allocate_indices(world, &cloth->anchor, wf_span(cloth), bytes, &ok);
+    allocate_indices(world, &cloth->piece_first, n + 1, bytes, &ok);
+    allocate_indices(world, &cloth->pieces, 3 * (size_t)d->triangle_count + 2 * (size_t)most, bytes,
+                     &ok);
+    allocate_indices(world, &cloth->search, 2 * n, bytes, &ok);
     allocate_floats(world, &cloth->lambda_edge, (size_t)most, bytes, &ok);
     allocate_floats(world, &cloth->lambda_hinge, (size_t)most, bytes, &ok);
     cloth->edges = wf_allocate(world, (size_t)most, sizeof *cloth->edges, bytes);
@@ -592,6 +578,7 @@ static weft_result build_mesh(weft_world *world, wf_cloth *cloth, const weft_mes
         measure_triangles(cloth, d);
         make_constraints(cloth, d, sides, collect_sides(d, sides));
         sort_by_colour(cloth, used, sorted);
+        wf_mesh_index(cloth);
         if (!mesh_masses(cloth, d))
             result = WEFT_ERROR_ARGUMENT;
     }
