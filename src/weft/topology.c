@@ -89,11 +89,12 @@ static weft_result cloth_slot(weft_world *world, wf_cloth **cloth)
 void wf_cloth_free(weft_world *world, wf_cloth *cloth)
 {
     uint32_t generation = cloth->generation;
-    void *single[] = {cloth->particles,   cloth->flags,        cloth->mass,
-                      cloth->alpha,       cloth->edges,        cloth->hinges,
-                      cloth->lambda_edge, cloth->lambda_hinge, cloth->triangles,
-                      cloth->rest,        cloth->distance,     cloth->anchor,
-                      cloth->tether,      cloth->triangle_rest};
+    void *single[] = {cloth->particles,   cloth->flags,         cloth->mass,
+                      cloth->alpha,       cloth->edges,         cloth->hinges,
+                      cloth->lambda_edge, cloth->lambda_hinge,  cloth->triangles,
+                      cloth->rest,        cloth->distance,      cloth->anchor,
+                      cloth->tether,      cloth->triangle_rest, cloth->piece_first,
+                      cloth->pieces,      cloth->search};
     for (size_t i = 0; i < sizeof single / sizeof *single; i++)
         wf_release(world, single[i]);
     for (int a = 0; a < 3; a++) {
