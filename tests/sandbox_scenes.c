@@ -56,6 +56,27 @@ static void corners_is_horizontal_with_two_pins(void **state)
     session_destroy(session);
 }
 
+static void freed_cloth_lies_on_the_floor(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"corners", "curtain", "flag"};
+    for (size_t k = 0; k < COUNT_OF(names); k++) {
+        struct session *session = open_scene(names[k], 24, 24);
+        weft_cloth_view view = view_of(session_world(session), session_cloth(session, 0));
+        for (int p = 0; p < view.particle_count; p++) {
+            struct command command = {.kind = COMMAND_UNPIN, .particles = {p}};
+            session_command(session, &command);
+        }
+        for (int i = 0; i < 300; i++)
+            session_tick(session);
+        assert_int_equal(pins_of(session), 0);
+        weft_measure measure = measure_of(session_world(session), session_cloth(session, 0));
+        assert_at_least(measure.lowest, 0.0);
+        assert_at_most(measure.lowest, 0.01);
+        session_destroy(session);
+    }
+}
+
 static void curtain_hangs_from_a_wave(void **state)
 {
     (void)state;
@@ -229,6 +250,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sines_and_roots_are_right),
         cmocka_unit_test(corners_is_horizontal_with_two_pins),
+        cmocka_unit_test(freed_cloth_lies_on_the_floor),
         cmocka_unit_test(curtain_hangs_from_a_wave),
         cmocka_unit_test(curtain_comes_to_rest_on_any_grid),
         cmocka_unit_test(curtain_of_plywood_comes_to_rest),

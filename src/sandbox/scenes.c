@@ -13,6 +13,11 @@
         PARAM_COUNT, 0                                                                             \
     }
 
+#define FLOOR                                                                                      \
+    {                                                                                              \
+        SCENE_PLANE, true, {0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.0f, 0                         \
+    }
+
 /* 1 m x 1 m, horizontal at y = 1.5 m, until a scene says otherwise. */
 static weft_sheet_def sheet_def(int columns, int rows, const weft_fabric *fabric)
 {
@@ -212,6 +217,7 @@ const struct scene_row scene_table[SCENE_COUNT] = {
         .camera = {{0.55f, 1.25f, 2.5f}, {0.0f, 0.98f, 0.0f}, 34.0f},
         .stretch_budget = 0.002,
         .overrides = {END_OF_OVERRIDES},
+        .objects = {FLOOR},
         .create = create_corners,
     },
     {
@@ -223,6 +229,7 @@ const struct scene_row scene_table[SCENE_COUNT] = {
         .camera = {{0.7f, 1.3f, 2.3f}, {0.0f, 1.0f, 0.0f}, 34.0f},
         .stretch_budget = 0.01,
         .overrides = {END_OF_OVERRIDES},
+        .objects = {FLOOR},
         .create = create_curtain,
     },
     {
@@ -235,7 +242,8 @@ const struct scene_row scene_table[SCENE_COUNT] = {
         .stretch_budget = 0.05,
         .overrides =
             {{PARAM_WIND, 1}, {PARAM_WIND_SPEED, 7}, {PARAM_WIND_DIRECTION, 80}, END_OF_OVERRIDES},
-        .objects = {{SCENE_POLE, false, {-0.765f, 0.0f, 0.0f}, {0.0f, 2.16f, 0.0f}, 0.015f, 0}},
+        .objects = {{SCENE_POLE, false, {-0.765f, 0.0f, 0.0f}, {0.0f, 2.16f, 0.0f}, 0.015f, 0},
+                    FLOOR},
         .create = create_flag,
     },
     {
@@ -247,8 +255,7 @@ const struct scene_row scene_table[SCENE_COUNT] = {
         .camera = {{1.0f, 1.1f, 2.0f}, {0.0f, 0.28f, 0.0f}, 34.0f},
         .stretch_budget = 0.02,
         .overrides = {END_OF_OVERRIDES},
-        .objects = {{SCENE_SPHERE, true, {0.0f, 0.25f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.25f, 1},
-                    {SCENE_PLANE, true, {0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.0f, 0}},
+        .objects = {{SCENE_SPHERE, true, {0.0f, 0.25f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.25f, 1}, FLOOR},
         .create = create_ball,
     },
     {
@@ -270,6 +277,7 @@ const struct scene_row scene_table[SCENE_COUNT] = {
                       {PARAM_K_STRETCH, 0.03f},
                       {PARAM_DAMPING, 200},
                       END_OF_OVERRIDES},
+        .objects = {FLOOR},
         .create = create_two,
     },
     {
@@ -295,7 +303,7 @@ const struct scene_row scene_table[SCENE_COUNT] = {
                      0.03f,
                      1},
                     {SCENE_CYLINDER, true, {0.0f, 0.0f, 0.0f}, {0.0f, 0.02f, 0.0f}, 0.22f, 1},
-                    {SCENE_PLANE, true, {0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.0f, 0}},
+                    FLOOR},
         .create = create_tablecloth,
     },
     {
@@ -311,7 +319,7 @@ const struct scene_row scene_table[SCENE_COUNT] = {
         .objects = {{SCENE_POLE, true, {-0.7f, 1.45f, 0.0f}, {1.4f, 0.0f, 0.0f}, 0.01f, 1},
                     {SCENE_POLE, true, {-0.7f, 0.0f, 0.0f}, {0.0f, 1.45f, 0.0f}, 0.015f, 1},
                     {SCENE_POLE, true, {0.7f, 0.0f, 0.0f}, {0.0f, 1.45f, 0.0f}, 0.015f, 1},
-                    {SCENE_PLANE, true, {0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.0f, 0}},
+                    FLOOR},
         .create = create_line,
     },
 };

@@ -218,6 +218,10 @@ typedef struct wf_kernels {
                        const float *w, float *const push[3]);
     /* Makes the bounds hold elements begin … end-1 too. */
     void (*bounds)(const wf_motion *m, size_t begin, size_t end, wf_bounds *bounds);
+    /* The least of normal . (x - point) over whole vectors of elements begin … end-1, m, or less by what
+     * rounding may do. */
+    float (*least_along)(const float *const x[3], const float point[3], const float normal[3],
+                         size_t begin, size_t end);
     /* Particles out of a collider. quick: some may move further than quick2 says. */
     void (*collide)(const wf_motion *m, const wf_obstacle *o, bool quick, size_t begin, size_t end);
     /* The triangles of a row of cells out of a collider, one after the other; `top` and `bottom` are

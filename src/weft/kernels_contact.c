@@ -72,6 +72,28 @@ void KERNEL(bounds)(const wf_motion *m, size_t begin, size_t end, wf_bounds *bou
         bounds_add(bounds, point_of(m, i), start_of(m, i));
 }
 
+/* More than what rounding makes of a coordinate. */
+#define ROUNDING 1e-6f
+
+float KERNEL(least_along)(const float *const x[3], const float point[3], const float normal[3],
+                          size_t begin, size_t end)
+{
+    float least[LANES];
+    for (int k = 0; k < LANES; k++)
+        least[k] = INFINITY;
+    for (size_t i = begin; i < end; i += LANES)
+        for (int k = 0; k < LANES; k++) {
+            float dx = x[0][i + k] - point[0], dy = x[1][i + k] - point[1],
+                  dz = x[2][i + k] - point[2];
+            float along = normal[0] * dx + normal[1] * dy + normal[2] * dz -
+                          ROUNDING * (fabsf(dx) + fabsf(dy) + fabsf(dz));
+            least[k] = along < least[k] ? along : least[k];
+        }
+    for (int k = 1; k < LANES; k++)
+        least[0] = least[k] < least[0] ? least[k] : least[0];
+    return least[0];
+}
+
 /* ------------------------------------------------------------------ a contact */
 
 /* How much of a depth was there before the substep: a collider was put there, or grew. That part

@@ -121,23 +121,8 @@ static wf_obstacle make_obstacle(const weft_world *world, const wf_cloth *cloth,
 
 /* ------------------------------------------------------------------ particles */
 
-/* The collider that moves without turning keeps a plane's normal. */
-static bool above_plane(const wf_bounds *b, const wf_obstacle *o)
+static bool reaches(const wf_bounds *b, const wf_obstacle *o)
 {
-    const float p[3] = {o->to.position.x, o->to.position.y, o->to.position.z};
-    float lowest = -o->offset, size = 0.0f;
-    for (int a = 0; a < 3; a++) {
-        float n = o->to.turn[a][1], near = (n > 0.0f ? b->low[a] : b->high[a]) - p[a];
-        lowest += n * near;
-        size += fabsf(near) + fabsf(p[a]);
-    }
-    return lowest > 1e-5f + 1e-6f * size;
-}
-
-static bool is_near(const wf_bounds *b, const wf_obstacle *o)
-{
-    if (o->shape == WEFT_PLANE)
-        return !above_plane(b, o);
     for (int a = 0; a < 3; a++)
         if (b->low[a] > o->high[a] || b->high[a] < o->low[a])
             return false;
@@ -155,23 +140,44 @@ static wf_bounds nothing(void)
     return (wf_bounds){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0.0f};
 }
 
+/* A block of particles, and where they are, as long as none of them is pushed. */
+typedef struct block {
+    size_t begin, end;
+    wf_bounds bounds;
+    bool known;
+} block;
+
+static const wf_bounds *bounds_of(const collide_job *job, block *b)
+{
+    if (!b->known) {
+        b->bounds = nothing();
+        job->kernels->bounds(&job->motion, b->begin, b->end, &b->bounds);
+        b->known = true;
+    }
+    return &b->bounds;
+}
+
+/* Planes, of which most scenes have only the floor, need no bounds, which read three times as much. */
+static bool is_near_plane(const collide_job *job, const block *b, const wf_obstacle *o)
+{
+    const float p[3] = {o->to.position.x, o->to.position.y, o->to.position.z},
+                n[3] = {o->to.turn[0][1], o->to.turn[1][1], o->to.turn[2][1]};
+    float far = fabsf(p[0]) + fabsf(p[1]) + fabsf(p[2]);
+    return job->kernels->least_along((const float *const *)job->motion.x, p, n, b->begin, b->end) <
+           o->offset + 1e-5f + 1e-6f * far;
+}
+
 static void collide_block(const collide_job *job, size_t begin, size_t end)
 {
-    wf_bounds bounds = nothing();
-    bool stale = false;
-    job->kernels->bounds(&job->motion, begin, end, &bounds);
+    block b = {.begin = begin, .end = end};
     for (int i = 0; i < job->count; i++) {
         const wf_obstacle *o = &job->obstacles[i];
+        bool plane = o->shape == WEFT_PLANE;
         /* What was pushed by one collider may be near another that it was not near before. */
-        if (stale && !is_near(&bounds, o)) {
-            bounds = nothing();
-            job->kernels->bounds(&job->motion, begin, end, &bounds);
-            stale = false;
-        }
-        if (!is_near(&bounds, o))
+        if (plane ? !is_near_plane(job, &b, o) : !reaches(bounds_of(job, &b), o))
             continue;
-        job->kernels->collide(&job->motion, o, is_quick(&bounds, o), begin, end);
-        stale = true;
+        job->kernels->collide(&job->motion, o, !plane && is_quick(&b.bounds, o), begin, end);
+        b.known = false;
     }
 }
 
@@ -205,7 +211,7 @@ static void touch_stretch(const collide_job *job, size_t top, size_t bottom, int
     job->kernels->bounds(&job->motion, top, top + particles, &bounds);
     job->kernels->bounds(&job->motion, bottom, bottom + particles, &bounds);
     for (int i = 0; i < job->count; i++)
-        if (job->obstacles[i].shape != WEFT_PLANE && is_near(&bounds, &job->obstacles[i]))
+        if (job->obstacles[i].shape != WEFT_PLANE && reaches(&bounds, &job->obstacles[i]))
             job->kernels->touch_cells(&job->motion, &job->obstacles[i], top, bottom, cells,
                                       sqrtf(bounds.way2));
 }
