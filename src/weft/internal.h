@@ -123,6 +123,7 @@ typedef struct wf_collider {
     float target_position[3], target_orientation[4];
     wf_pose from, to; /* at the substep's start and end */
     bool turned;      /* they differ by a turn */
+    wf_field field;   /* of a body */
 } wf_collider;
 
 typedef struct wf_constraint {
@@ -184,9 +185,13 @@ bool wf_within(const float *values, int count, float limit);
 /* colliders.c */
 /* Moves all on by a substep. */
 void wf_colliders_move(weft_world *world, const wf_substep *substep);
-wf_solid wf_collider_solid(const weft_collider_def *def);
+void wf_collider_free(weft_world *world, wf_collider *collider);
+wf_solid wf_collider_solid(const wf_collider *collider);
+/* Fills a body's field, and how far it reaches along each axis, m. Errors: ARGUMENT (open), MEMORY. */
+weft_result wf_field_create(weft_world *world, const weft_collider_def *def, wf_field *field,
+                            float reach[3]);
 /* How deep a point is inside, m; 0 or less: it is outside. */
-float wf_collider_depth(const weft_collider_def *def, const double point[3]);
+float wf_collider_depth(const wf_collider *collider, const double point[3]);
 
 /* topology.c */
 /* Inverse masses, in both layouts, from the flags, the areas and the fabric: of one particle, of

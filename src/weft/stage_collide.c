@@ -31,6 +31,7 @@ static float extent(const weft_collider_def *d, const wf_pose *pose, int a)
     case WEFT_CAPSULE:
         return fabsf(t[1]) * d->half[1];
     case WEFT_BOX:
+    case WEFT_BODY:
         return fabsf(t[0]) * d->half[0] + fabsf(t[1]) * d->half[1] + fabsf(t[2]) * d->half[2];
     case WEFT_FRUSTUM:
         return fabsf(t[1]) * d->half[1] + sqrtf(fmaxf(1.0f - t[1] * t[1], 0.0f)) * widest;
@@ -48,6 +49,7 @@ static float reach(const weft_collider_def *d)
     case WEFT_CAPSULE:
         return half.y;
     case WEFT_BOX:
+    case WEFT_BODY:
         return sqrtf(wf_dot(half, half));
     case WEFT_FRUSTUM:
         return sqrtf(half.y * half.y + widest * widest);
@@ -57,9 +59,12 @@ static float reach(const weft_collider_def *d)
 }
 
 /* The radius of a ball inside that what passes the shape passes too. */
-static float inner(const weft_collider_def *d)
+static float inner(const wf_collider *c)
 {
+    const weft_collider_def *d = &c->def;
     switch (d->shape) {
+    case WEFT_BODY:
+        return c->field.cell; /* what is thinner is hardly there */
     case WEFT_BOX:
         return fminf(d->half[0], fminf(d->half[1], d->half[2]));
     case WEFT_FRUSTUM:
@@ -102,7 +107,7 @@ static wf_obstacle make_obstacle(const weft_world *world, const wf_cloth *cloth,
     const weft_collider_def *d = &c->def;
     const float thickness = cloth->fabric.thickness, *g = world->settings.gravity;
     wf_obstacle o = {
-        .shape = d->shape, .solid = wf_collider_solid(d), .from = c->from, .to = c->to};
+        .shape = d->shape, .solid = wf_collider_solid(c), .from = c->from, .to = c->to};
     o.offset = thickness + o.solid.round;
     o.friction = sqrtf(d->friction * cloth->fabric.friction);
     o.kinetic = d->kinetic;
@@ -112,7 +117,7 @@ static wf_obstacle make_obstacle(const weft_world *world, const wf_cloth *cloth,
         o.lag = (wf_vector){0.5f * h * g[0], 0.5f * h * g[1], 0.5f * h * g[2]};
     set_motion(&o, c);
     set_box(&o, c);
-    float quick = 0.5f * (inner(d) + thickness);
+    float quick = 0.5f * (inner(c) + thickness);
     o.quick2 = d->shape == WEFT_PLANE ? INFINITY : quick * quick;
     o.smooth2 = d->shape == WEFT_PLANE ? INFINITY : 4.0f * o.offset * thickness;
     o.plain = o.moved == 0.0f && d->restitution == 0.0f;

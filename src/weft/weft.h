@@ -389,6 +389,7 @@ typedef enum weft_shape {
     WEFT_BOX,     /* from -half to half */
     WEFT_FRUSTUM, /* a cone without its tip: `radius` at -half[1], `radius_top` at half[1] along y; a
                      cylinder where they are alike, a cone where one is 0 */
+    WEFT_BODY,    /* what `triangles` enclose, whatever its shape */
     WEFT_SHAPE_COUNT
 } weft_shape;
 
@@ -402,9 +403,18 @@ typedef struct weft_collider_def {
     float normal[3];           /* of a plane: unit, away from the solid side; default (0, 1, 0) */
     float radius;              /* m; 1e-4 to 1e4 (of a frustum from 0), default 0.25 */
     float radius_top; /* m; 0 to 1e4, default 0.25. A frustum has one radius of 1e-4 or more */
-    float half[3];    /* half extents, m; each that the shape has 1e-4 to 1e4, default 0.25 */
-    float friction;   /* with the fabric's: mu = sqrt(own * its); 0 to 10, default 0.4 */
-    float kinetic;    /* part of mu that is left where cloth slides; 0 to 1, default 1 */
+    float
+        half[3]; /* half extents, m; each that the shape has 1e-4 to 1e4, default 0.25. A body's are
+                         set: how far it reaches from its position along each of its axes */
+    /* A body: `triangle_count` (up to 2^22) triples of indices into `positions`, 3 floats a point in the
+     * body's own axes, m, each -1e3 to 1e3; a closed surface, either way round. They are read at creation
+     * alone, into a grid of distances: `cells` (8 to 256, default 64) cells of 4 to 5 bytes along its longest
+     * extent, 1e-3 m or more; what is finer than a cell is rounded. */
+    const float *positions;
+    const uint32_t *triangles;
+    int position_count, triangle_count, cells;
+    float friction; /* with the fabric's: mu = sqrt(own * its); 0 to 10, default 0.4 */
+    float kinetic;  /* part of mu that is left where cloth slides; 0 to 1, default 1 */
     float
         restitution; /* part of the speed of an impact that cloth rebounds with; 0 to 1, default 0.
                           Impacts slower than gravity's push in two substeps do not rebound. */
@@ -412,11 +422,11 @@ typedef struct weft_collider_def {
 
 weft_collider_def weft_default_collider_def(void);
 
-/* Errors: ARGUMENT, LIMIT, BUSY. */
+/* Errors: ARGUMENT (a body's surface that is not closed as well), LIMIT, BUSY, MEMORY. */
 weft_result weft_collider_create(weft_world *world, const weft_collider_def *def,
                                  weft_collider_id *collider);
 weft_result weft_collider_destroy(weft_world *world, weft_collider_id collider);
-/* Its def as it is now. Errors: ARGUMENT, ID. */
+/* Its def as it is now, without a body's arrays. Errors: ARGUMENT, ID. */
 weft_result weft_collider_get(const weft_world *world, weft_collider_id collider,
                               weft_collider_def *def);
 /* Teleports it, to rest: wherever it comes from, it carries nothing along, and what it is put on is moved

@@ -285,6 +285,8 @@ void weft_world_destroy(weft_world *world)
             wf_cloth_free(world, &world->cloths[i]);
     wf_release(world, world->scratch);
     wf_release(world, world->cloths);
+    for (int i = 0; world->colliders && i < world->def.max_colliders; i++)
+        wf_collider_free(world, &world->colliders[i]);
     wf_release(world, world->colliders);
     wf_release(world, world->obstacles);
     wf_release(world, world->constraints);
