@@ -303,7 +303,7 @@ static void build_panel(struct app *app)
         .message = current_message(app),
         .hint = app_time(app) < HINT_SECONDS,
         .shader_error = render_shader_error(app->render),
-        .heat_range = shows_heat(app) ? app->draw.heat_range : 0.0f,
+        .heat_range = shows_heat(app) ? app->draw.heat.range : 0.0f,
         .labels = labels,
         .label_count = project_labels(app, labels),
     };
