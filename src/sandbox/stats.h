@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 struct stats;
 
@@ -22,6 +23,9 @@ void stats_frame(struct stats *stats, const struct session *session);
 /* Writes the object to a file, or to stdout for "-". False with one line in `error`. */
 bool stats_write(const struct stats *stats, const struct session *session, const char *path,
                  char *error, size_t size);
+
+/* One line for people. */
+void stats_print(const struct stats *stats, const struct session *session, FILE *file);
 
 /* Sorts the times, of which there is at least one, and returns their median. */
 double stats_median(float *times, size_t count);
