@@ -15,6 +15,8 @@
  *     weft_cloth_view view;
  *     weft_cloth_get_view(world, cloth, &view);              // pointers into the world, no copies
  *
+ * Each of these returns a weft_result, to be looked at: examples/hello.c.
+ *
  * Conventions. SI units; right-handed, y up. A def comes from its default function, so that a field
  * added later keeps its meaning. What lives in a world is named by an id (index + generation): an
  * id whose object is gone is refused, never followed. Every function that can fail returns a
@@ -37,6 +39,9 @@ extern "C" {
 #endif
 
 #define WEFT_VERSION "0.1.0"
+#define WEFT_VERSION_MAJOR 0
+#define WEFT_VERSION_MINOR 1
+#define WEFT_VERSION_PATCH 0
 
 typedef enum weft_result {
     WEFT_OK = 0,
@@ -84,7 +89,10 @@ typedef enum weft_projection {
 typedef struct weft_settings {
     weft_integrator integrator; /* default WEFT_EULER */
     weft_projection projection; /* default WEFT_DIRECT */
-    int substeps;               /* steps that a tick is divided into; 1 to 1000, default 20 */
+    int substeps; /* steps that a tick is divided into; 1 to 1000, default 20. With WEFT_DIRECT an
+                     inextensible sheet that hangs by two corners is stretched by less than 1 % from
+                     2 on at 64 x 64, from 5 at 128 x 128, from 10 at 256 x 256, at 60 ticks a
+                     second; elastic cloth needs the default. */
     int iterations;             /* passes over all constraints in a substep; 1 to 1000, default 1 */
     float gravity[3];           /* m/s^2; each -1000 to 1000, default (0, -9.80665, 0) */
     float wind[3];              /* velocity of the air, m/s; each -1e6 to 1e6, default 0 */
