@@ -89,14 +89,14 @@ typedef enum weft_projection {
 typedef struct weft_settings {
     weft_integrator integrator; /* default WEFT_EULER */
     weft_projection projection; /* default WEFT_DIRECT */
-    int substeps; /* steps that a tick is divided into; 1 to 1000, default 20. With WEFT_DIRECT an
+    int substeps;   /* steps that a tick is divided into; 1 to 1000, default 20. With WEFT_DIRECT an
                      inextensible sheet that hangs by two corners is stretched by less than 1 % from
                      2 on at 64 x 64, from 5 at 128 x 128, from 10 at 256 x 256, at 60 ticks a
                      second; elastic cloth needs the default. */
-    int iterations;             /* passes over all constraints in a substep; 1 to 1000, default 1 */
-    float gravity[3];           /* m/s^2; each -1000 to 1000, default (0, -9.80665, 0) */
-    float wind[3];              /* velocity of the air, m/s; each -1e6 to 1e6, default 0 */
-    float gust; /* how much the wind's speed swings, as a part of it; 0 to 2, default 0.5 */
+    int iterations; /* passes over all constraints in a substep; 1 to 1000, default 1 */
+    float gravity[3]; /* m/s^2; each -1000 to 1000, default (0, -9.80665, 0) */
+    float wind[3];    /* velocity of the air, m/s; each -1e6 to 1e6, default 0 */
+    float gust;       /* how much the wind's speed swings, as a part of it; 0 to 2, default 0.5 */
     float gust_frequency; /* gusts a second; 0 to 20, default 0.7 */
     uint32_t gust_seed;   /* which gusts; any, default 0 */
     float air_density;    /* kg/m^3; 0 (no air) to 100, default 1.2 */
