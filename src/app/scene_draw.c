@@ -185,7 +185,8 @@ static void fill_draws(struct scene_draw *draw, const struct scene_draw_input *i
         const struct scene_draw_cloth *cloth = &draw->cloths[i];
         struct render_cloth_draw *to = &draw->draws[i];
         *to = render_cloth_draw_default();
-        look_apply(input->look, cloth->width, cloth->height, to);
+        look_apply(input->look, session_params(input->session)->weave, cloth->width, cloth->height,
+                   to);
         to->cloth = cloth->buffers;
         to->vertices = cloth->vertices;
         /* Balls are solids of their own: of such a system only the sticks are drawn as cloth. */

@@ -160,6 +160,10 @@ const struct param_row param_table[PARAM_COUNT] = {
     [PARAM_LIFT] = {"lift", "", PARAM_FLOAT, PARAM_FABRIC_GROUP, .min = 0, .max = 10,
                     .preset = 0.8f, .slider_min = 0, .slider_max = 3, .projections = ALL,
                     .offset = MEMBER(lift), .help = "Lift coefficient: what makes a flag wave."},
+    [PARAM_WEAVE] = {"weave", "", PARAM_CHOICE, PARAM_FABRIC_GROUP, .min = 0,
+                     .max = WEAVE_COUNT - 1, .preset = WEAVE_PLAIN, .slider_min = 0,
+                     .slider_max = WEAVE_COUNT - 1, .projections = ALL, .offset = MEMBER(weave),
+                     .help = "How its threads cross, for the eye alone."},
 };
 
 const struct solver_row solver_table[SOLVER_COUNT] = {
@@ -178,6 +182,8 @@ const struct solver_row solver_table[SOLVER_COUNT] = {
  */
 static const char *const integrator_names[WEFT_INTEGRATOR_COUNT + 1] = {"preset", "euler", "verlet",
                                                                         "shake"};
+
+static const char *const weave_names[WEAVE_COUNT] = {"plain", "twill", "satin"};
 
 const struct stiffness_row stiffness_table[STIFFNESS_COUNT] = {
     [STIFFNESS_SOFT] = {"soft", 30, 10, 0.3f, 0.1f},
@@ -218,7 +224,9 @@ const char *param_choice_name(enum param_id id, int choice)
 {
     if (choice < 0 || choice >= param_choice_count(id))
         return NULL;
-    return id == PARAM_SOLVER ? solver_table[choice].name : integrator_names[choice];
+    return id == PARAM_SOLVER  ? solver_table[choice].name
+           : id == PARAM_WEAVE ? weave_names[choice]
+                               : integrator_names[choice];
 }
 
 struct params params_default(void)

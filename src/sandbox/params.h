@@ -33,6 +33,7 @@ struct params {
     float twist_stiffness, slack;
     float k_stretch, k_shear, k_bend, k_twist;
     float damping, friction, thickness, drag, lift;
+    int weave;
 };
 
 enum param_id {
@@ -68,6 +69,7 @@ enum param_id {
     PARAM_THICKNESS,
     PARAM_DRAG,
     PARAM_LIFT,
+    PARAM_WEAVE,
     PARAM_COUNT
 };
 
@@ -121,6 +123,9 @@ struct solver_row {
 };
 enum { SOLVER_PBD, SOLVER_VERLET, SOLVER_XPBD, SOLVER_DIRECT, SOLVER_COUNT };
 extern const struct solver_row solver_table[SOLVER_COUNT];
+
+/* What the fabric looks like: the choice values of PARAM_WEAVE, and the textures' names. */
+enum { WEAVE_PLAIN, WEAVE_TWILL, WEAVE_SATIN, WEAVE_COUNT };
 
 /* The row called `name`, or -1. */
 int param_find(const char *name);
