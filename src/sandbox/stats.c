@@ -287,7 +287,7 @@ void stats_print(const struct stats *stats, const struct session *session, FILE 
     struct text_locale locale = text_locale_begin();
     fprintf(file,
             "%s %dx%d, %s: %" PRId64
-            " frames of %.3g ms, stretched %.2g %% at most, %.2g %% in the mean, %s; "
+            " ticks, %.3g ms each, stretched %.2g %% at most, %.2g %% in the mean, %s; "
             "--stats - tells more\n",
             scene_table[session_scene(session)].name, columns, rows,
             solver_table[session_active(session)->solver].name, stats->count,
