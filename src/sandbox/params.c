@@ -160,6 +160,10 @@ const struct param_row param_table[PARAM_COUNT] = {
     [PARAM_LIFT] = {"lift", "", PARAM_FLOAT, PARAM_FABRIC_GROUP, .min = 0, .max = 10,
                     .preset = 0.8f, .slider_min = 0, .slider_max = 3, .projections = ALL,
                     .offset = MEMBER(lift), .help = "Lift coefficient: what makes a flag wave."},
+    [PARAM_SELF_COLLISION] =
+        {"self_collision", "", PARAM_BOOL, PARAM_FABRIC_GROUP, .min = 0, .max = 1, .preset = 0,
+         .slider_min = 0, .slider_max = 1, .projections = ALL, .offset = MEMBER(self_collision),
+         .help = "Cloth does not pass through itself and other cloth, as far as its grid is fine."},
     [PARAM_WEAVE] = {"weave", "", PARAM_CHOICE, PARAM_FABRIC_GROUP, .min = 0,
                      .max = WEAVE_COUNT - 1, .preset = WEAVE_PLAIN, .slider_min = 0,
                      .slider_max = WEAVE_COUNT - 1, .projections = ALL, .offset = MEMBER(weave),
@@ -444,6 +448,7 @@ weft_fabric params_fabric(const struct params *params)
     fabric.thickness = params->thickness;
     fabric.drag = params->drag;
     fabric.lift = params->lift;
+    fabric.self_collision = params->self_collision;
     return fabric;
 }
 

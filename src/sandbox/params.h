@@ -34,6 +34,7 @@ struct params {
     float k_stretch, k_shear, k_bend, k_twist;
     float damping, friction, thickness, drag, lift;
     int weave;
+    bool self_collision;
 };
 
 enum param_id {
@@ -69,6 +70,7 @@ enum param_id {
     PARAM_THICKNESS,
     PARAM_DRAG,
     PARAM_LIFT,
+    PARAM_SELF_COLLISION,
     PARAM_WEAVE,
     PARAM_COUNT
 };

@@ -84,6 +84,7 @@ typedef struct wf_cloth {
     wf_hinge *hinges;
     float *lambda_hinge;
     uint32_t *triangles;
+    float edge_mean;      /* length of a mesh's edges at rest, m */
     float *triangle_rest; /* their sides, from each particle to the next, m */
     float *rest;          /* meshes: 2 floats a particle, texture coordinates */
     float *distance;      /* meshes: scratch of distance queries */
@@ -138,6 +139,8 @@ typedef struct wf_force {
     void *user;
 } wf_force;
 
+typedef struct wf_self wf_self; /* stage_self.c */
+
 struct weft_world {
     weft_settings settings;
     weft_world_def def;
@@ -155,6 +158,7 @@ struct weft_world {
     wf_obstacle *obstacles; /* scratch of the collide stage: as many as colliders */
     wf_constraint *constraints;
     wf_force *forces;
+    wf_self *self; /* null until a cloth collides with itself */
 };
 
 /* What the stages of one substep share. */
@@ -262,6 +266,10 @@ int wf_tether_count(const weft_world *world, const wf_cloth *cloth);
 void wf_stage_sweeps(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_constraints(weft_world *world, const wf_substep *substep, int iteration);
 void wf_stage_collide(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
+/* Room for all that collide with each other, and `also`, which may be null. False without memory. */
+bool wf_self_reserve(weft_world *world, const wf_cloth *also);
+void wf_self_find(weft_world *world, const wf_substep *substep);
+void wf_stage_self(weft_world *world, const wf_substep *substep);
 void wf_stage_velocity(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_normals(weft_world *world, wf_cloth *cloth);
 /* How long gravity and forces act on a velocity in this substep: Verlet's is half a substep old,

@@ -25,6 +25,7 @@ const wf_kernels KERNEL(kernels) = {
     .gather_normals = KERNEL(gather_normals),
     .gather_air = KERNEL(gather_air),
     .bounds = KERNEL(bounds),
+    .strayed = KERNEL(strayed),
     .least_along = KERNEL(least_along),
     .collide = KERNEL(collide),
     .touch_cells = KERNEL(touch_cells),

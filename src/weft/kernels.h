@@ -222,6 +222,9 @@ typedef struct wf_kernels {
      * rounding may do. */
     float (*least_along)(const float *const x[3], const float point[3], const float normal[3],
                          size_t begin, size_t end);
+    /* The largest of |a - b - common|^2 of `count` elements; b null: 0. */
+    float (*strayed)(const float *const a[3], const float *const b[3], const float common[3],
+                     size_t count);
     /* Particles out of a collider. quick: some may move further than quick2 says. */
     void (*collide)(const wf_motion *m, const wf_obstacle *o, bool quick, size_t begin, size_t end);
     /* The triangles of a row of cells out of a collider, one after the other; `top` and `bottom` are

@@ -95,6 +95,30 @@ float KERNEL(least_along)(const float *const x[3], const float point[3], const f
     return least[0];
 }
 
+WF_INLINE float strayed_elements(const float *const a[3], const float *const b[3],
+                                 const float common[3], size_t count, const bool from)
+{
+    float most[LANES] = {0};
+    for (size_t i = 0; i < count; i += LANES)
+        for (size_t k = 0; k < LANES && i + k < count; k++) {
+            float x = a[0][i + k] - common[0] - (from ? b[0][i + k] : 0.0f),
+                  y = a[1][i + k] - common[1] - (from ? b[1][i + k] : 0.0f),
+                  z = a[2][i + k] - common[2] - (from ? b[2][i + k] : 0.0f);
+            float d2 = x * x + y * y + z * z;
+            most[k] = d2 > most[k] ? d2 : most[k];
+        }
+    for (int k = 1; k < LANES; k++)
+        most[0] = most[k] > most[0] ? most[k] : most[0];
+    return most[0];
+}
+
+float KERNEL(strayed)(const float *const a[3], const float *const b[3], const float common[3],
+                      size_t count)
+{
+    return b ? strayed_elements(a, b, common, count, true)
+             : strayed_elements(a, b, common, count, false);
+}
+
 /* ------------------------------------------------------------------ a contact */
 
 /* How much of a depth was there before the substep: a collider was put there, or grew. That part

@@ -29,6 +29,16 @@ static void run_constraints(weft_world *world, const wf_substep *substep, int it
     world->profile.stage_ms[WEFT_STAGE_USER] += (float)(1e3 * (wf_now(world) - start));
 }
 
+/* What all cloths do together. */
+static void run_self(weft_world *world, void (*fn)(weft_world *, const wf_substep *),
+                     const wf_substep *substep)
+{
+    double start = wf_now(world);
+    if (!world->stage_off[WEFT_STAGE_SELF])
+        fn(world, substep);
+    world->profile.stage_ms[WEFT_STAGE_SELF] += (float)(1e3 * (wf_now(world) - start));
+}
+
 static void normals(weft_world *world, wf_cloth *cloth, const wf_substep *substep)
 {
     (void)substep;
@@ -43,11 +53,13 @@ static void run_substep(weft_world *world, const wf_substep *s)
     run_stage(world, WEFT_STAGE_INTEGRATE, wf_stage_integrate, s);
     run_stage(world, WEFT_STAGE_SWEEPS, wf_sweeps_begin, s);
     wf_colliders_move(world, s);
+    run_self(world, wf_self_find, s);
     for (int i = 0; i < world->settings.iterations; i++) {
         if (world->settings.projection == WEFT_DIRECT)
             run_if(world, WEFT_STAGE_TETHER, wf_stage_tether, s);
         run_stage(world, WEFT_STAGE_SWEEPS, wf_stage_sweeps, s);
         run_constraints(world, s, i);
+        run_self(world, wf_stage_self, s);
         run_if(world, WEFT_STAGE_COLLIDE, wf_stage_collide, s);
     }
     run_stage(world, WEFT_STAGE_VELOCITY, wf_stage_velocity, s);

@@ -274,8 +274,12 @@ static void place_sheet(wf_cloth *cloth, const weft_sheet_def *d)
 }
 
 /* Makes a fully built cloth the world's. */
-static void adopt(weft_world *world, wf_cloth *cloth, weft_cloth_id *id)
+static weft_result adopt(weft_world *world, wf_cloth *cloth, weft_cloth_id *id)
 {
+    if (cloth->fabric.self_collision && !wf_self_reserve(world, cloth)) {
+        wf_cloth_free(world, cloth);
+        return WEFT_ERROR_MEMORY;
+    }
     cloth->generation++;
     cloth->alive = true;
     cloth->fresh = true;
@@ -284,6 +288,7 @@ static void adopt(weft_world *world, wf_cloth *cloth, weft_cloth_id *id)
     wf_cloth_set_masses(cloth);
     wf_stage_normals(world, cloth);
     *id = (weft_cloth_id){(uint32_t)(cloth - world->cloths) + 1, cloth->generation};
+    return WEFT_OK;
 }
 
 weft_result weft_sheet_create(weft_world *world, const weft_sheet_def *def, weft_cloth_id *id)
@@ -312,8 +317,7 @@ weft_result weft_sheet_create(weft_world *world, const weft_sheet_def *def, weft
         return WEFT_ERROR_MEMORY;
     }
     place_sheet(cloth, def);
-    adopt(world, cloth, id);
-    return WEFT_OK;
+    return adopt(world, cloth, id);
 }
 
 /* ------------------------------------------------------------------ mesh */
@@ -580,6 +584,8 @@ static weft_result build_mesh(weft_world *world, wf_cloth *cloth, const weft_mes
         make_constraints(cloth, d, sides, collect_sides(d, sides));
         sort_by_colour(cloth, used, sorted);
         wf_mesh_index(cloth);
+        for (int i = 0; i < cloth->edge_count; i++)
+            cloth->edge_mean += cloth->edges[i].rest / (float)cloth->edge_count;
         if (!mesh_masses(cloth, d))
             result = WEFT_ERROR_ARGUMENT;
     }
@@ -609,8 +615,7 @@ weft_result weft_mesh_create(weft_world *world, const weft_mesh_def *def, weft_c
         wf_cloth_free(world, cloth);
         return result;
     }
-    adopt(world, cloth, id);
-    return WEFT_OK;
+    return adopt(world, cloth, id);
 }
 
 /* ------------------------------------------------------------------ what there is */

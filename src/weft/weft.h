@@ -115,6 +115,7 @@ typedef enum weft_stage {
     WEFT_STAGE_SWEEPS, /* stretch and shear */
     WEFT_STAGE_BEND,   /* and twist */
     WEFT_STAGE_USER,   /* your constraints and forces */
+    WEFT_STAGE_SELF,   /* cloth with cloth */
     WEFT_STAGE_COLLIDE,
     WEFT_STAGE_VELOCITY,
     WEFT_STAGE_NORMALS,
@@ -236,6 +237,11 @@ typedef struct weft_fabric {
     float thickness;       /* distance kept from colliders, m; 0 to 0.1, default 0.004 */
     float drag;            /* drag coefficient of a face-on triangle; 0 to 10, default 1.2 */
     float lift;            /* lift coefficient; 0 to 10, default 0.8 */
+    bool
+        self_collision; /* with itself, and with other cloths that have it. Particles keep the distance of
+                              its widest cell, or twice `thickness`, from each other (of two cloths, the
+                              mean), but for those of 1.5 times that along the cloth. Default false: it
+                              costs a tenth of a step or, crumpled, as much again. */
 } weft_fabric;
 
 weft_fabric weft_default_fabric(void);

@@ -34,7 +34,8 @@ const char *weft_result_string(weft_result result)
 const char *weft_stage_name(weft_stage stage)
 {
     static const char *const names[WEFT_STAGE_COUNT] = {
-        "wind", "integrate", "tether", "sweeps", "bend", "user", "collide", "velocity", "normals"};
+        "wind", "integrate", "tether",  "sweeps",   "bend",
+        "user", "self",      "collide", "velocity", "normals"};
     return (unsigned)stage < WEFT_STAGE_COUNT ? names[stage] : NULL;
 }
 
@@ -283,6 +284,7 @@ void weft_world_destroy(weft_world *world)
     for (int i = 0; world->cloths && i < world->def.max_cloths; i++)
         if (world->cloths[i].alive)
             wf_cloth_free(world, &world->cloths[i]);
+    wf_release(world, world->self);
     wf_release(world, world->scratch);
     wf_release(world, world->cloths);
     for (int i = 0; world->colliders && i < world->def.max_colliders; i++)
@@ -392,6 +394,8 @@ weft_result weft_cloth_set_fabric(weft_world *world, weft_cloth_id id, const wef
         return result;
     if (!fabric || !wf_fabric_valid(fabric))
         return WEFT_ERROR_ARGUMENT;
+    if (fabric->self_collision && !wf_self_reserve(world, cloth))
+        return WEFT_ERROR_MEMORY;
     bool masses = fabric->areal_density != cloth->fabric.areal_density;
     if (fabric->slack != cloth->fabric.slack)
         cloth->unsettled = WF_SETTLE_SUBSTEPS;

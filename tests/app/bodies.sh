@@ -42,7 +42,8 @@ sleep 1
 shot let_go.png
 sleep 1
 shot later.png
-same let_go.png later.png 290 60 60 100
+# Nearly: the cloth above it drifts.
+holds 'the ball stays where it is let go' "$(probe differ let_go.png later.png 290 60 60 100) < 3"
 holds 'the ball has lifted the cloth' "$(highest) > $flat + 0.05"
 close_weft
 replays
