@@ -13,7 +13,8 @@
 #define ALL (PBD | COMPLIANT)
 #define MEMBER(name) offsetof(struct params, name)
 
-const char *const param_group_names[PARAM_GROUP_COUNT] = {"time", "solver", "air", "fabric"};
+const char *const param_group_names[PARAM_GROUP_COUNT] = {"time", "solver", "air", "fabric",
+                                                          "scene"};
 
 /* Where an infinite or zero stiffness is half way, N/m: see PARAM_RAMP_STIFFNESS. */
 #define RAMP_STIFFNESS_MIDDLE 1000.0
@@ -168,6 +169,10 @@ const struct param_row param_table[PARAM_COUNT] = {
                      .max = WEAVE_COUNT - 1, .preset = WEAVE_PLAIN, .slider_min = 0,
                      .slider_max = WEAVE_COUNT - 1, .projections = ALL, .offset = MEMBER(weave),
                      .help = "How its threads cross, for the eye alone."},
+    [PARAM_TURNS] = {"turns", "", PARAM_FLOAT, PARAM_SCENE_GROUP, .min = 0, .max = 4, .preset = 2,
+                     .slider_min = 0, .slider_max = 4, .projections = ALL, .offset = MEMBER(turns),
+                     .help =
+                         "How often the scene twist turns the lower end, from the next reset on."},
 };
 
 const struct solver_row solver_table[SOLVER_COUNT] = {

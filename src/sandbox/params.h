@@ -35,6 +35,8 @@ struct params {
     float damping, friction, thickness, drag, lift;
     int weave;
     bool self_collision;
+    /* scene */
+    float turns;
 };
 
 enum param_id {
@@ -72,6 +74,7 @@ enum param_id {
     PARAM_LIFT,
     PARAM_SELF_COLLISION,
     PARAM_WEAVE,
+    PARAM_TURNS,
     PARAM_COUNT
 };
 
@@ -83,6 +86,7 @@ enum param_group {
     PARAM_SOLVER_GROUP,
     PARAM_AIR_GROUP,
     PARAM_FABRIC_GROUP,
+    PARAM_SCENE_GROUP,
     PARAM_GROUP_COUNT
 };
 extern const char *const param_group_names[PARAM_GROUP_COUNT];

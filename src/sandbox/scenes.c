@@ -205,6 +205,83 @@ static weft_result create_line(weft_world *world, int columns, int rows, const w
     return weft_sheet_create(world, &def, &cloth);
 }
 
+/* --- fold: a strip falls on its lower edge and folds ----------------------------------------- */
+
+static weft_result create_fold(weft_world *world, int columns, int rows, const weft_fabric *fabric)
+{
+    weft_sheet_def def = sheet_def(columns, rows, fabric);
+    def.width = 0.6f;
+    def.origin[0] = -0.3f;
+    def.origin[1] = 1.05f;
+    /* Leaning by 1.7 degrees, so that it is clear which way it falls. */
+    def.axis_v[1] = -0.99955f;
+    def.axis_v[2] = 0.03f;
+    weft_cloth_id cloth;
+    return weft_sheet_create(world, &def, &cloth);
+}
+
+/* --- twist: a strip hangs, its lower end is turned and let go -------------------------------- */
+
+#define TWIST_WIDTH 0.3
+#define TWIST_TOP 1.45    /* m */
+#define TWIST_SECONDS 4.0 /* that the turning takes; then it is held for one, and let go */
+#define TWIST_ROPE 0.035  /* radius of the rope that it becomes, m: its edges wind around it */
+
+static weft_result create_twist(weft_world *world, int columns, int rows, const weft_fabric *fabric)
+{
+    weft_sheet_def def = sheet_def(columns, rows, fabric);
+    def.width = (float)TWIST_WIDTH;
+    def.origin[0] = -0.5f * (float)TWIST_WIDTH;
+    def.origin[1] = (float)TWIST_TOP;
+    def.axis_v[1] = -1.0f;
+    def.axis_v[2] = 0.0f;
+    weft_cloth_id cloth;
+    weft_result result = weft_sheet_create(world, &def, &cloth);
+    for (int c = 0; c < columns && result == WEFT_OK; c++)
+        result = weft_cloth_pin(world, cloth, c);
+    for (int c = 0; c < columns && result == WEFT_OK; c++)
+        result = weft_cloth_pin(world, cloth, (rows - 1) * columns + c);
+    return result;
+}
+
+/* The lower end after `turned` turns: as much higher as the edges, which do not stretch, need to go in to the rope
+ * and around it. */
+static void twist_end(double turned, double across, double place[3])
+{
+    double round = 2.0 * 3.14159265358979 * TWIST_ROPE * turned,
+           in = 0.7 * TWIST_WIDTH * (turned < 1.0 ? turned : 1.0);
+    double length = round < 0.99 ? sqrt(1.0 - round * round) - in : 0.0;
+    place[0] = across * numeric_cos_turns(turned);
+    place[1] = TWIST_TOP - (length > 0.1 ? length : 0.1);
+    place[2] = across * numeric_sin_turns(turned);
+}
+
+static void update_twist(weft_world *world, const struct params *params, uint64_t tick, float dt)
+{
+    double end = (double)(tick + 1) * (double)dt, part = end / TWIST_SECONDS;
+    weft_cloth_id cloth = weft_world_cloth(world, 0);
+    weft_cloth_view view;
+    if (weft_cloth_get_view(world, cloth, &view) != WEFT_OK || end > TWIST_SECONDS + 1.5)
+        return;
+    part = part < 1.0 ? part : 1.0;
+    for (int c = 0; c < view.columns; c++) {
+        int particle = (view.rows - 1) * view.columns + c;
+        size_t e = (size_t)(view.rows - 1) * (size_t)view.pitch + (size_t)c;
+        double place[3];
+        float velocity[3];
+        if (end > TWIST_SECONDS + 1.0) {
+            weft_cloth_unpin(world, cloth, particle);
+            continue;
+        }
+        twist_end(part * (double)params->turns,
+                  TWIST_WIDTH * ((double)c / (view.columns - 1) - 0.5), place);
+        const float now[3] = {view.x[e], view.y[e], view.z[e]};
+        for (int a = 0; a < 3; a++)
+            velocity[a] = (float)((place[a] - (double)now[a]) / (double)dt);
+        weft_cloth_set_velocity(world, cloth, particle, velocity);
+    }
+}
+
 /* --- the table ------------------------------------------------------------------------------- */
 
 const struct scene_row scene_table[SCENE_COUNT] = {
@@ -321,6 +398,33 @@ const struct scene_row scene_table[SCENE_COUNT] = {
                     {SCENE_POLE, true, {0.7f, 0.0f, 0.0f}, {0.0f, 1.45f, 0.0f}, 0.015f, 1},
                     FLOOR},
         .create = create_line,
+    },
+    {
+        .name = "fold",
+        .title = "Fold",
+        .help = "A strip of 0.6 m x 1 m falls on its lower edge and folds up, without passing "
+                "through itself.",
+        .columns = 40,
+        .rows = 64,
+        .camera = {{0.9f, 0.75f, 1.9f}, {0.0f, 0.3f, 0.0f}, 34.0f},
+        .stretch_budget = 0.05,
+        .overrides = {{PARAM_SELF_COLLISION, 1}, {PARAM_DAMPING, 0.5f}, END_OF_OVERRIDES},
+        .objects = {FLOOR},
+        .create = create_fold,
+    },
+    {
+        .name = "twist",
+        .title = "Twist",
+        .help = "A hanging strip is twisted into a rope by its lower end, and let go after five "
+                "seconds.",
+        .columns = 24,
+        .rows = 80,
+        .camera = {{0.6f, 1.1f, 2.1f}, {0.0f, 0.95f, 0.0f}, 34.0f},
+        .stretch_budget = 0.06,
+        .overrides = {{PARAM_SELF_COLLISION, 1}, {PARAM_DAMPING, 1}, END_OF_OVERRIDES},
+        .objects = {FLOOR},
+        .create = create_twist,
+        .update = update_twist,
     },
 };
 

@@ -1,6 +1,7 @@
 /* Collects and writes the figures of a run: see stats.h. */
 #include "stats.h"
 #include "file.h"
+#include "intersections.h"
 #include "text.h"
 
 #include <inttypes.h>
@@ -233,7 +234,8 @@ static void put_strains(FILE *file, const struct stats *stats)
     put(file, "\"mean\": ", mean.compression_mean, "},\n");
 }
 
-static void put_object(FILE *file, const struct stats *stats, const struct session *session)
+static void put_object(FILE *file, const struct stats *stats, const struct session *session,
+                       bool intersections)
 {
     struct total total = measure_world(session_world(session));
     const weft_measure *measure = &total.measure;
@@ -259,20 +261,23 @@ static void put_object(FILE *file, const struct stats *stats, const struct sessi
     put(file, "  \"max_speed\": ", measure->max_speed, ",\n");
     put(file, "  \"lowest\": ", measure->lowest, ",\n");
     put(file, "  \"penetration_max\": ", measure->penetration_max, ",\n");
+    if (intersections)
+        fprintf(file, "  \"self_intersections\": %d,\n",
+                intersections_count(session_world(session)));
     fprintf(file, "  \"hash\": \"%016" PRIx64 "\",\n", weft_world_hash(session_world(session)));
     bool finite = measure->finite && session_runaways(session) == 0;
     fprintf(file, "  \"finite\": %s\n}\n", finite ? "true" : "false");
 }
 
-bool stats_write(const struct stats *stats, const struct session *session, const char *path,
-                 char *error, size_t size)
+bool stats_write(const struct stats *stats, const struct session *session, bool intersections,
+                 const char *path, char *error, size_t size)
 {
     bool to_stdout = path[0] == '-' && path[1] == '\0';
     struct file_output output = {.file = stdout};
     if (!to_stdout && !file_begin(&output, path, error, size))
         return false;
     struct text_locale locale = text_locale_begin();
-    put_object(output.file, stats, session);
+    put_object(output.file, stats, session, intersections);
     text_locale_end(locale);
     if (!to_stdout)
         return file_commit(&output, error, size);

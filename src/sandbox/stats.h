@@ -20,9 +20,10 @@ struct stats *stats_create(int64_t frames);
 void stats_destroy(struct stats *stats);
 /* After each frame: takes its times and, in the last fifth, measures the cloth. */
 void stats_frame(struct stats *stats, const struct session *session);
-/* Writes the object to a file, or to stdout for "-". False with one line in `error`. */
-bool stats_write(const struct stats *stats, const struct session *session, const char *path,
-                 char *error, size_t size);
+/* Writes the object to a file, or to stdout for "-"; `intersections`: with how often cloth passes through
+ * cloth in the last frame. False with one line in `error`. */
+bool stats_write(const struct stats *stats, const struct session *session, bool intersections,
+                 const char *path, char *error, size_t size);
 
 /* One line for people. */
 void stats_print(const struct stats *stats, const struct session *session, FILE *file);

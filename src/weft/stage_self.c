@@ -10,20 +10,25 @@
 #include <string.h>
 
 enum {
-    NEAR_MAX = 32, /* candidates a particle; of more, the nearest */
-    GRAIN = 1024,  /* particles a worker, at least */
-    PASSES_MAX = 4,
-    SAMPLED = 7 /* of so many particles one, for what all do in common */
+    NEAR_MAX = 32,  /* candidates a particle; of more, the nearest */
+    PASSES_MAX = 4, /* over the contacts in a substep */
+    GRAIN = 1024,   /* particles a worker, at least */
+    SAMPLED = 7     /* of so many particles one, for what all do in common */
 };
-#define MARGIN 0.35f    /* of the distance: how much further away candidates are looked for, */
+
+/* Parts of the distance that is kept. */
+#define MARGIN 0.35f    /* how much further away candidates are looked for, */
 #define MARGIN_MAX 1.0f /* and where much moves in a substep */
-#define ALONG 1.2f      /* of the distance: what is nearer along the cloth never collides */
-#define CREASE 0.85f /* of it: what the next but one on a thread keeps, where cloth folds sharply */
+#define ALONG 1.2f      /* what is nearer along the cloth never collides */
+#define CREASE 0.85f    /* what the next but one on a thread keeps: there cloth folds sharply */
+#define PASS 0.15f      /* each time as much that particles move in a substep takes another pass */
+
+/* What was too near before the substep is moved apart by this part of it, and not faster than this, m/s. All at
+ * once would never come to rest where threads pull against it. */
+#define RECOVERY 0.3f
+#define RECOVERY_MAX 20.0f
+
 #define NEXT_BUT_ONE 0x80000000u /* marks such a candidate */
-#define PASS                                                                                       \
-    0.15f /* of the distance: each time as much that particles move in a substep takes another pass */
-#define RECOVERY 0.3f      /* of what was too near before: the part that a substep moves apart, */
-#define RECOVERY_MAX 20.0f /* and not faster than this, m/s */
 
 /* Where a particle is, in the order of the grid's cells: all that most candidates are looked at for. */
 typedef struct spot {
