@@ -9,6 +9,7 @@ function(weft_install_library)
     # weft.h is the target's PUBLIC_HEADER.
     install(TARGETS weft EXPORT weftTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         PUBLIC_HEADER DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+    install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
     install(EXPORT weftTargets NAMESPACE weft:: DESTINATION ${package_dir})
 
     configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/weftConfig.cmake.in

@@ -51,6 +51,21 @@ static void units_are_as_people_write_them(void **state)
     }
 }
 
+static void errors_name_what_the_panel_shows(void **state)
+{
+    (void)state;
+    char error[256], text[256];
+    double value;
+    assert_false(param_parse(PARAM_AIR_DENSITY, "-1", &value, error, sizeof error));
+    panel_text_error(PARAM_AIR_DENSITY, error, text, sizeof text);
+    assert_int_equal(strncmp(text, "air density is -1: allowed is 0 to", 34), 0);
+    assert_false(param_parse(PARAM_AIR_DENSITY, "a_b", &value, error, sizeof error));
+    panel_text_error(PARAM_AIR_DENSITY, error, text, sizeof text);
+    assert_int_equal(strncmp(text, "air density is 'a_b': allowed is 0 to", 37), 0);
+    panel_text_error(PARAM_AIR_DENSITY, "something_else", text, sizeof text);
+    assert_string_equal(text, "something_else");
+}
+
 static void the_hint_names_what_is_there(void **state)
 {
     (void)state;
@@ -72,6 +87,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(percents),
         cmocka_unit_test(units_are_as_people_write_them),
+        cmocka_unit_test(errors_name_what_the_panel_shows),
         cmocka_unit_test(the_hint_names_what_is_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
 /* The scenes start as their lines say, and the numbers that they are made of are right. */
+#include "intersections.h"
 #include "numeric.h"
 #include "scenes.h"
 #include "session.h"
@@ -54,6 +55,27 @@ static void corners_is_horizontal_with_two_pins(void **state)
         assert_true(measure.lowest > 0.1); /* never near the floor */
     }
     session_destroy(session);
+}
+
+static void freed_cloth_lies_on_the_floor(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"corners", "curtain", "flag"};
+    for (size_t k = 0; k < COUNT_OF(names); k++) {
+        struct session *session = open_scene(names[k], 24, 24);
+        weft_cloth_view view = view_of(session_world(session), session_cloth(session, 0));
+        for (int p = 0; p < view.particle_count; p++) {
+            struct command command = {.kind = COMMAND_UNPIN, .particles = {p}};
+            session_command(session, &command);
+        }
+        for (int i = 0; i < 300; i++)
+            session_tick(session);
+        assert_int_equal(pins_of(session), 0);
+        weft_measure measure = measure_of(session_world(session), session_cloth(session, 0));
+        assert_at_least(measure.lowest, 0.0);
+        assert_at_most(measure.lowest, 0.01);
+        session_destroy(session);
+    }
 }
 
 static void curtain_hangs_from_a_wave(void **state)
@@ -203,6 +225,57 @@ static void grids_are_read_strictly(void **state)
 }
 
 /* From 2 s to 5 s, with the scene's own grid and settings. */
+/* Two triangles, one through the other or beside it; a triangle that shares a corner does not count. */
+static void intersections_are_counted(void **state)
+{
+    (void)state;
+    static const struct {
+        float x;
+        int count;
+    } cases[] = {{0.25f, 2}, {0.45f, 2}, {1.5f, 0}, {-0.1f, 0}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        weft_world_def world_def = weft_default_world_def();
+        weft_world *world;
+        assert_int_equal(weft_world_create(&world_def, &world), WEFT_OK);
+        float x = cases[i].x;
+        const float flat[] = {0, 0, 0, 1, 0, 0, 0, 0, 1},
+                    upright[] = {x, -1, 0.1f, x, 1, 0.1f, x, 1, 0.2f, x + 5, 3, 0.2f};
+        const uint32_t triangles[] = {0, 1, 2, 2, 1, 3};
+        weft_mesh_def def = weft_default_mesh_def();
+        weft_cloth_id cloth;
+        def.particle_count = 3;
+        def.positions = flat;
+        def.triangle_count = 1;
+        def.triangles = triangles;
+        assert_int_equal(weft_mesh_create(world, &def, &cloth), WEFT_OK);
+        assert_int_equal(intersections_count(world), 0);
+        def.particle_count = 4;
+        def.positions = upright;
+        def.triangle_count = 2; /* the second shares a side, and is nowhere near */
+        assert_int_equal(weft_mesh_create(world, &def, &cloth), WEFT_OK);
+        assert_int_equal(intersections_count(world), cases[i].count);
+        weft_world_destroy(world);
+    }
+}
+
+#ifndef WEFT_SANITIZED
+static void cloth_that_meets_itself_comes_to_rest_untangled(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"fold", "twist"};
+    for (size_t k = 0; k < COUNT_OF(names); k++) {
+        struct session *session = open_scene(names[k], 0, 0);
+        for (int i = 0; i < 900; i++)
+            session_tick(session);
+        weft_measure measure = measure_of(session_world(session), session_cloth(session, 0));
+        assert_at_most(measure.max_speed, 0.05);
+        assert_at_most(measure.penetration_max, 0.005);
+        assert_int_equal(intersections_count(session_world(session)), 0);
+        session_destroy(session);
+    }
+}
+#endif
+
 static void every_scene_keeps_its_strain_budget(void **state)
 {
     (void)state;
@@ -229,11 +302,16 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sines_and_roots_are_right),
         cmocka_unit_test(corners_is_horizontal_with_two_pins),
+        cmocka_unit_test(freed_cloth_lies_on_the_floor),
         cmocka_unit_test(curtain_hangs_from_a_wave),
         cmocka_unit_test(curtain_comes_to_rest_on_any_grid),
         cmocka_unit_test(curtain_of_plywood_comes_to_rest),
         cmocka_unit_test(flag_is_held_by_its_pole),
         cmocka_unit_test(ball_is_draped_and_touches_the_floor),
+        cmocka_unit_test(intersections_are_counted),
+#ifndef WEFT_SANITIZED
+        cmocka_unit_test(cloth_that_meets_itself_comes_to_rest_untangled),
+#endif
         cmocka_unit_test(every_scene_keeps_its_strain_budget),
         cmocka_unit_test(every_grid_can_be_made),
         cmocka_unit_test(grids_are_read_strictly),

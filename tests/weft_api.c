@@ -3,6 +3,7 @@
 #include "support.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,6 +132,15 @@ static void test_every_name_is_known_once(void **state)
     assert_null(weft_isa_name(WEFT_ISA_COUNT));
     for (int i = -1; i < 20; i++)
         assert_non_null(weft_result_string((weft_result)i));
+}
+
+static void test_the_version_is_one(void **state)
+{
+    (void)state;
+    char version[32];
+    snprintf(version, sizeof version, "%d.%d.%d", WEFT_VERSION_MAJOR, WEFT_VERSION_MINOR,
+             WEFT_VERSION_PATCH);
+    assert_string_equal(version, WEFT_VERSION);
 }
 
 static void test_null_worlds_are_harmless(void **state)
@@ -870,6 +880,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_defaults_are_accepted),
         cmocka_unit_test(test_every_name_is_known_once),
+        cmocka_unit_test(test_the_version_is_one),
         cmocka_unit_test(test_null_worlds_are_harmless),
         cmocka_unit_test(test_a_world_def_out_of_range_is_refused),
         cmocka_unit_test(test_settings_out_of_range_are_refused),

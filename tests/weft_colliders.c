@@ -103,7 +103,7 @@ static void test_a_particle_leaves_each_shape_by_the_nearest_way(void **state)
 {
     (void)state;
     uint32_t random = 3;
-    for (int shape = WEFT_SPHERE; shape < WEFT_SHAPE_COUNT; shape++)
+    for (int shape = WEFT_SPHERE; shape < WEFT_BODY; shape++)
         for (int i = 0; i < 400; i++) {
             weft_settings s = bare_settings();
             weft_world *world = make_world(&s);
@@ -132,7 +132,7 @@ static void test_a_particle_leaves_each_shape_by_the_nearest_way(void **state)
 static void test_a_particle_in_the_middle_of_each_shape_gets_out(void **state)
 {
     (void)state;
-    for (int shape = WEFT_SPHERE; shape < WEFT_SHAPE_COUNT; shape++) {
+    for (int shape = WEFT_SPHERE; shape < WEFT_BODY; shape++) {
         weft_settings s = bare_settings();
         weft_world *world = make_world(&s);
         weft_collider_def def = shape_def((weft_shape)shape);
@@ -149,7 +149,7 @@ static void test_a_particle_in_the_middle_of_each_shape_gets_out(void **state)
 static void test_penetration_is_measured_in_each_shape(void **state)
 {
     (void)state;
-    for (int shape = 0; shape < WEFT_SHAPE_COUNT; shape++) {
+    for (int shape = 0; shape < WEFT_BODY; shape++) {
         weft_settings s = bare_settings();
         weft_world *world = make_world(&s);
         weft_collider_def def = shape_def((weft_shape)shape);
@@ -305,7 +305,7 @@ static void test_restitution_gives_back_its_part_of_the_speed(void **state)
     const double es[] = {0.3, 0.7, 0.9};
     for (int integrator = 0; integrator < 2; integrator++)
         for (size_t i = 0; i < COUNT_OF(es); i++)
-            for (int shape = 0; shape < WEFT_SHAPE_COUNT; shape++) {
+            for (int shape = 0; shape < WEFT_BODY; shape++) {
                 weft_settings s = falling_settings();
                 s.integrator = (weft_integrator)integrator;
                 s.substeps = 100;
@@ -337,7 +337,7 @@ static void test_a_moving_collider_bats_a_particle(void **state)
     (void)state;
     const double es[] = {0, 0.5, 1};
     for (size_t i = 0; i < COUNT_OF(es); i++)
-        for (int shape = 0; shape < WEFT_SHAPE_COUNT; shape++) {
+        for (int shape = 0; shape < WEFT_BODY; shape++) {
             weft_settings s = bare_settings();
             s.substeps = 20;
             weft_world *world = make_world(&s);
@@ -489,7 +489,7 @@ static void test_a_fast_sheet_never_passes_a_thin_pole(void **state)
 static void test_a_bullet_meets_each_shape_where_its_way_does(void **state)
 {
     (void)state;
-    for (int shape = WEFT_SPHERE; shape < WEFT_SHAPE_COUNT; shape++)
+    for (int shape = WEFT_SPHERE; shape < WEFT_BODY; shape++)
         for (int moving = 0; moving < 2; moving++) {
             weft_settings s = bare_settings();
             s.max_speed = 1000;
@@ -639,7 +639,7 @@ static uint64_t hash_of_drape(int threads, weft_isa isa, bool far, bool reversed
         make(world, &def);
     }
     if (far)
-        for (int shape = 0; shape < WEFT_SHAPE_COUNT; shape++) {
+        for (int shape = 0; shape < WEFT_BODY; shape++) {
             weft_collider_def def = shape_def((weft_shape)shape);
             def.position[1] = -50;
             def.velocity[0] = 1;
@@ -723,7 +723,7 @@ static void test_a_ray_meets_each_shape_on_its_surface(void **state)
     (void)state;
     uint32_t random = 11;
     int hits = 0;
-    for (int shape = 0; shape < WEFT_SHAPE_COUNT; shape++) {
+    for (int shape = 0; shape < WEFT_BODY; shape++) {
         weft_settings s = bare_settings();
         weft_world *world = make_world(&s);
         weft_collider_def def = shape_def((weft_shape)shape);
@@ -773,7 +773,7 @@ static void test_wrong_shapes_and_motions_are_refused(void **state)
     weft_world *world = make_world(&s);
     const float wrong[] = {NAN, INFINITY, -1, 1e30f};
     for (size_t i = 0; i < COUNT_OF(wrong); i++)
-        for (int shape = 0; shape < WEFT_SHAPE_COUNT; shape++) {
+        for (int shape = 0; shape < WEFT_BODY; shape++) {
             const weft_collider_def good = shape_def((weft_shape)shape);
             weft_collider_def def = good;
             def.kinetic = wrong[i];

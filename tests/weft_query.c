@@ -314,17 +314,6 @@ static double sheet_rest(int a, int b)
     return hypot((a % 7 - b % 7) / 6.0, (a / 7 - b / 7) / 4.0);
 }
 
-/* Along edges of the mesh of 7 x 5 particles: cut along (r, c+1)-(r+1, c). */
-static double mesh_rest(int a, int b)
-{
-    int dc = b % 7 - a % 7, dr = b / 7 - a / 7;
-    double u = 1.0 / 6.0, v = 0.25;
-    if ((dc > 0) == (dr > 0) || dc == 0 || dr == 0)
-        return abs(dc) * u + abs(dr) * v;
-    int both = abs(dc) < abs(dr) ? abs(dc) : abs(dr);
-    return both * hypot(u, v) + (abs(dc) - both) * u + (abs(dr) - both) * v;
-}
-
 static void test_neighbours_of_a_sheet_are_by_rest_distance(void **state)
 {
     (void)state;
@@ -339,16 +328,24 @@ static void test_neighbours_of_a_sheet_are_by_rest_distance(void **state)
     weft_world_destroy(world);
 }
 
+/* Straight across its triangles, also where the mesh turns a corner: then what is near in the air is not. */
 static void test_neighbours_of_a_mesh_are_by_distance_along_it(void **state)
 {
     (void)state;
     weft_world *world = plain_world();
     grid g = make_grid(7, 5, 1.0, 1.0);
-    weft_cloth_id cloth = add_mesh(world, &g.def);
     const double radii[] = {0.0, 0.1, 0.1667, 0.2501, 0.31, 0.62, 5.0};
-    for (int p = 0; p < 35; p += 4)
-        for (size_t i = 0; i < COUNT_OF(radii); i++)
-            check_neighbours(world, cloth, p, radii[i], mesh_rest, 35);
+    for (int turned = 0; turned < 2; turned++) {
+        for (int p = 0; turned && p < 35; p++) /* at the third column, to a right angle */
+            if (p % 7 > 3) {
+                g.positions[3 * p + 1] += (float)(p % 7 - 3) / 6.0f;
+                g.positions[3 * p] = g.positions[9];
+            }
+        weft_cloth_id cloth = add_mesh(world, &g.def);
+        for (int p = 0; p < 35; p += 4)
+            for (size_t i = 0; i < COUNT_OF(radii); i++)
+                check_neighbours(world, cloth, p, radii[i], sheet_rest, 35);
+    }
     grid_free(&g);
     weft_world_destroy(world);
 }
@@ -480,7 +477,7 @@ static void test_pins_too_far_apart_give_a_finite_compromise(void **state)
     weft_world_destroy(world);
 }
 
-static void test_a_meshs_reach_is_along_its_edges(void **state)
+static void test_a_meshs_reach_is_along_its_triangles(void **state)
 {
     (void)state;
     weft_world *world = plain_world();
@@ -489,7 +486,7 @@ static void test_a_meshs_reach_is_along_its_edges(void **state)
     assert_ok(weft_cloth_pin(world, cloth, 6));
     vec point = {1, 50, 0};
     assert_true(clamp(world, cloth, 28, &point));
-    assert_close(distance(point, position_of(world, cloth, 6)), mesh_rest(6, 28), 1e-5);
+    assert_close(distance(point, position_of(world, cloth, 6)), sheet_rest(6, 28), 1e-5);
     grid_free(&g);
     weft_world_destroy(world);
 }
@@ -600,7 +597,7 @@ int main(void)
         cmocka_unit_test(test_two_pins_hold_a_point_within_both_reaches),
         cmocka_unit_test(test_held_particles_and_itself_do_not_limit_reach),
         cmocka_unit_test(test_pins_too_far_apart_give_a_finite_compromise),
-        cmocka_unit_test(test_a_meshs_reach_is_along_its_edges),
+        cmocka_unit_test(test_a_meshs_reach_is_along_its_triangles),
         cmocka_unit_test(test_a_bad_reach_changes_nothing),
         cmocka_unit_test(test_copies_keep_to_their_stride),
         cmocka_unit_test(test_strain_is_the_mean_over_a_particles_edges),

@@ -84,12 +84,12 @@ static int open_window(struct app *app)
     return app->window ? EXIT_CODE_OK : app_fail(EXIT_CODE_FAILURE, error);
 }
 
-/* The renderer, with the shaders and textures that are found; what is missing is no reason to stop.
+/* The renderer, with the shaders that are found; what is missing is no reason to stop.
  * `complaint` is what the window is to say about it, or "". */
 static int open_renderer(struct app *app, char *complaint, size_t size)
 {
-    char error[APP_ERROR_MAX], assets[ASSETS_PATH_MAX], shaders[ASSETS_PATH_MAX];
-    bool found = assets_find(assets, sizeof assets, complaint, size);
+    char error[APP_ERROR_MAX], shaders[ASSETS_PATH_MAX];
+    bool found = assets_find(app->assets, sizeof app->assets, complaint, size);
     struct render_config config = render_config_default();
     config.load = window_gl_function;
     config.samples = SAMPLES;
@@ -98,17 +98,15 @@ static int open_renderer(struct app *app, char *complaint, size_t size)
 #ifndef NDEBUG
     config.debug = true;
 #endif
-    if (found && assets_join(shaders, sizeof shaders, assets, "shaders"))
+    if (found && assets_join(shaders, sizeof shaders, app->assets, "shaders"))
         config.shader_folder = shaders;
     app->render = render_create(&config, error, sizeof error);
     if (!app->render)
         return app_fail(EXIT_CODE_FAILURE, error);
-    if (found)
-        found = look_load_weave(&app->look, app->render, assets, complaint, size);
-    if (found)
-        complaint[0] = '\0';
-    else
+    if (!found) {
+        app->assets[0] = '\0';
         fprintf(stderr, "weft: %s\n", complaint);
+    }
     return EXIT_CODE_OK;
 }
 
@@ -203,7 +201,7 @@ int app_finish(struct app *app)
     if (options->export_file &&
         !export_write(session_world(app->session), options->export_file, error, sizeof error))
         code = app_fail(EXIT_CODE_FAILURE, error);
-    if (app->stats && !stats_write(app->stats, app->session, options->stats, error, sizeof error))
+    if (app->stats && !stats_write(app->stats, app->session, false, options->stats, error, sizeof error))
         code = app_fail(EXIT_CODE_FAILURE, error);
     if (options->session.replay)
         session_report_replay(app->session, "weft", options->session.replay, stderr);

@@ -3,6 +3,7 @@
 #ifndef APP_APP_H
 #define APP_APP_H
 
+#include "assets.h"
 #include "camera.h"
 #include "clock.h"
 #include "look.h"
@@ -43,6 +44,7 @@ struct app {
     int camera_scene; /* that the camera was made for */
     enum render_view mode;
     struct look look;
+    char assets[ASSETS_PATH_MAX]; /* their folder; "": none */
     struct scene_draw draw;
     struct tools tools;
 

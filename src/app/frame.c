@@ -195,10 +195,23 @@ static void watch_shaders(struct app *app)
         session_say(app->session, "shaders reloaded");
 }
 
+/* The textures of the weave that is chosen, when it first is. */
+static void load_weave(struct app *app)
+{
+    char error[APP_ERROR_MAX];
+    int weave = session_params(app->session)->weave;
+    if (!app->assets[0] || look_load_weave(&app->look, weave, param_choice_name(PARAM_WEAVE, weave),
+                                           app->render, app->assets, error, sizeof error))
+        return;
+    fprintf(stderr, "weft: %s\n", error);
+    session_say(app->session, "%s", error);
+}
+
 void app_draw(struct app *app)
 {
     char error[APP_ERROR_MAX];
     watch_shaders(app);
+    load_weave(app);
     if (!scene_draw_prepare(&app->draw, app->render, app->session, error, sizeof error))
         session_say(app->session, "%s", error);
     double start = clock_cpu();
@@ -303,7 +316,7 @@ static void build_panel(struct app *app)
         .message = current_message(app),
         .hint = app_time(app) < HINT_SECONDS,
         .shader_error = render_shader_error(app->render),
-        .heat_range = shows_heat(app) ? app->draw.heat_range : 0.0f,
+        .heat_range = shows_heat(app) ? app->draw.heat.range : 0.0f,
         .labels = labels,
         .label_count = project_labels(app, labels),
     };

@@ -7,15 +7,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+enum { LOOK_WEAVES_MAX = 8 };
+
 struct look {
-    struct render_texture *weave_colour, *weave_normal; /* null where there are no assets */
-    struct render_texture *image;                       /* the user's, over the cloth; or null */
+    struct look_weave {
+        struct render_texture *colour, *normal; /* null where there are no assets */
+        bool tried;
+    } weaves[LOOK_WEAVES_MAX];
+    struct render_texture *image; /* the user's, over the cloth; or null */
 };
 
-/* Loads <assets>/textures/plain_*.png. False with one line in `error`; what could be loaded is
- * kept. */
-bool look_load_weave(struct look *look, struct render *render, const char *assets, char *error,
-                     size_t size);
+/* Loads <assets>/textures/NAME_*.png of a weave that was not asked for before. False with one line in
+ * `error`; what could be loaded is kept. */
+bool look_load_weave(struct look *look, int weave, const char *name, struct render *render,
+                     const char *assets, char *error, size_t size);
 
 /* Makes an image file the fabric's texture. False with one line in `error`, and nothing changed. */
 bool look_set_image(struct look *look, struct render *render, const char *path, char *error,
@@ -23,6 +28,7 @@ bool look_set_image(struct look *look, struct render *render, const char *path, 
 
 /* Fills in colours and textures for a cloth whose texture coordinates are `width` x `height`
  * metres. */
-void look_apply(const struct look *look, float width, float height, struct render_cloth_draw *draw);
+void look_apply(const struct look *look, int weave, float width, float height,
+                struct render_cloth_draw *draw);
 
 #endif

@@ -87,8 +87,11 @@ static void draw_field(struct panel *panel, struct session *session, param_id id
         double value;
         if (param_parse(id, panel->edit_text, &value, error, sizeof error))
             send(session, command_set(id, value));
-        else
-            session_say(session, "%s", error);
+        else {
+            char text[256];
+            panel_text_error(id, error, text, sizeof text);
+            session_say(session, "%s", text);
+        }
     }
     if (entered || left)
         panel->edited = -1;

@@ -55,6 +55,15 @@ void panel_text_name(const char *name, char *text, size_t size)
         *c = *c == '_' ? ' ' : *c;
 }
 
+void panel_text_error(enum param_id id, const char *error, char *text, size_t size)
+{
+    char name[64];
+    size_t length = strlen(param_table[id].name);
+    bool named = strncmp(error, param_table[id].name, length) == 0;
+    panel_text_name(param_table[id].name, name, sizeof name);
+    snprintf(text, size, "%s%s", named ? name : "", named ? error + length : error);
+}
+
 void panel_text_percent(double part, char *text, size_t size)
 {
     double percent = 1e2 * part;

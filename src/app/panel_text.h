@@ -24,6 +24,8 @@ void panel_text_value(enum param_id id, double value, char *text, size_t size);
 void panel_text_users(enum param_id id, char *text, size_t size);
 /* "wind_speed" reads better as "wind speed". */
 void panel_text_name(const char *name, char *text, size_t size);
+/* An error of param_parse, which begins with the parameter's name, with the name as the panel has it. */
+void panel_text_error(enum param_id id, const char *error, char *text, size_t size);
 /* A part as percent, two digits of it, never finer than 0.0001 and never with an exponent: at most
  * six characters below 100 000. */
 void panel_text_percent(double part, char *text, size_t size);

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #define STRIDE sizeof(struct render_vertex)
-#define HEAT_RANGE 0.05f
 #define LIT_PART 0.25f   /* of the way to white that a body under the hand is lit */
 #define MARK_LIFT 0.004f /* marks are drawn this part of their distance nearer, out of the cloth */
 #define PIN_HIDDEN 0.35f /* of its alpha that a pin has where cloth is before it */
@@ -142,7 +141,7 @@ bool scene_draw_prepare(struct scene_draw *draw, struct render *render,
             render_cloth_destroy(render, draw->cloths[i].buffers);
     scene_draw_free(draw);
     draw->build = session_build(session);
-    draw->heat_range = HEAT_RANGE;
+    draw->heat = (struct heat){0};
     const struct scene_row *scene = &scene_table[session_scene(session)];
     int count = session_cloth_count(session);
     for (int i = 0; i < count && i < SCENE_DRAW_CLOTHS_MAX; i++) {
@@ -163,14 +162,21 @@ static void fill_vertices(struct scene_draw *draw, const struct scene_draw_input
 {
     const struct session *session = input->session;
     float alpha = session_alpha(session);
+    size_t strained = 0;
+    int beyond[HEAT_STEPS] = {0};
     for (int i = 0; i < draw->cloth_count; i++) {
         struct scene_draw_cloth *cloth = &draw->cloths[i];
         weft_cloth_id id = session_cloth(session, i);
         session_display(session, i, alpha, cloth->vertices->position, STRIDE);
         weft_cloth_copy_normals(session_world(session), id, cloth->vertices->normal, STRIDE);
-        if (input->mode == RENDER_VIEW_HEAT)
-            weft_cloth_copy_strain(session_world(session), id, &cloth->vertices->value, STRIDE);
+        if (input->mode != RENDER_VIEW_HEAT)
+            continue;
+        weft_cloth_copy_strain(session_world(session), id, &cloth->vertices->value, STRIDE);
+        heat_count(&cloth->vertices->value, (size_t)cloth->vertex_count, STRIDE, beyond);
+        strained += (size_t)cloth->vertex_count;
     }
+    if (strained > 0)
+        heat_follow(&draw->heat, beyond, strained);
 }
 
 static void fill_draws(struct scene_draw *draw, const struct scene_draw_input *input)
@@ -179,14 +185,15 @@ static void fill_draws(struct scene_draw *draw, const struct scene_draw_input *i
         const struct scene_draw_cloth *cloth = &draw->cloths[i];
         struct render_cloth_draw *to = &draw->draws[i];
         *to = render_cloth_draw_default();
-        look_apply(input->look, cloth->width, cloth->height, to);
+        look_apply(input->look, session_params(input->session)->weave, cloth->width, cloth->height,
+                   to);
         to->cloth = cloth->buffers;
         to->vertices = cloth->vertices;
         /* Balls are solids of their own: of such a system only the sticks are drawn as cloth. */
         to->view = cloth->radii ? RENDER_VIEW_LINES : input->mode;
         to->line_width = input->scale * (cloth->radii ? 4.0f : 1.0f);
         to->point_size = 4.0f * input->scale;
-        to->heat_range = draw->heat_range;
+        to->heat_range = draw->heat.range;
     }
 }
 

@@ -6,6 +6,7 @@
 #ifndef APP_SCENE_DRAW_H
 #define APP_SCENE_DRAW_H
 
+#include "heat.h"
 #include "look.h"
 #include "render.h"
 #include "session.h"
@@ -46,7 +47,7 @@ struct scene_draw {
     uint64_t build; /* of the world that the buffers are for; 0: none yet */
     struct scene_draw_cloth cloths[SCENE_DRAW_CLOTHS_MAX];
     int cloth_count;
-    float heat_range; /* strain at the ends of the heat map */
+    struct heat heat; /* the strain view's scale */
 
     /* this frame */
     struct render_cloth_draw draws[SCENE_DRAW_CLOTHS_MAX];

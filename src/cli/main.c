@@ -67,8 +67,10 @@ static int write_results(struct session *session, const struct stats *stats,
     if (options->export_file &&
         !export_write(session_world(session), options->export_file, error, sizeof error))
         code = fail(EXIT_CODE_FAILURE, error);
-    if (options->stats && !stats_write(stats, session, options->stats, error, sizeof error))
+    if (options->stats && !stats_write(stats, session, options->check_intersections, options->stats, error, sizeof error))
         code = fail(EXIT_CODE_FAILURE, error);
+    if (code == EXIT_CODE_OK && !options->stats && !options->session.replay)
+        stats_print(stats, session, stdout);
     return code;
 }
 
@@ -151,7 +153,7 @@ static int command_replay(const struct options *options)
     struct session *session = open_session(&with_file);
     if (!session)
         return EXIT_CODE_FAILURE;
-    int code = run_session(options, session, (int64_t)session_get_replay(session).ticks);
+    int code = run_session(&with_file, session, (int64_t)session_get_replay(session).ticks);
     int verdict = report_replay(session, options);
     session_destroy(session);
     return code != EXIT_CODE_OK ? code : verdict;

@@ -53,7 +53,7 @@ struct gesture_row {
     const char *gesture;
     const char *help;
 };
-enum { GESTURE_COUNT = 9 };
+enum { GESTURE_COUNT = 10 };
 extern const struct gesture_row gesture_table[GESTURE_COUNT];
 
 /* Writes the key names of a row one by one: "P or Space" gives "P" for which = 0 and "Space" for 1.

@@ -62,6 +62,8 @@ static const struct option_row option_table[] = {
      "writes a recording of all that is done"},
     {"stats", "FILE|-", RUNS | PROGRAM_REPLAY, OPTION_TEXT, 0, MEMBER(stats),
      "writes the figures of the run as JSON; - is stdout"},
+    {"check-intersections", NULL, PROGRAM_RUN | PROGRAM_REPLAY, OPTION_FLAG, 0,
+     MEMBER(check_intersections), "with --stats: counts where cloth passes through cloth"},
     {"export", "FILE", RUNS | PROGRAM_REPLAY, OPTION_EXPORT, 0, MEMBER(export_file),
      "writes the last frame's cloth: .obj or .ply"},
     {"replay", "FILE", PROGRAM_WEFT, OPTION_TEXT, 0, MEMBER(session.replay), "runs a recording"},

@@ -13,7 +13,8 @@
 #define ALL (PBD | COMPLIANT)
 #define MEMBER(name) offsetof(struct params, name)
 
-const char *const param_group_names[PARAM_GROUP_COUNT] = {"time", "solver", "air", "fabric"};
+const char *const param_group_names[PARAM_GROUP_COUNT] = {"time", "solver", "air", "fabric",
+                                                          "scene"};
 
 /* Where an infinite or zero stiffness is half way, N/m: see PARAM_RAMP_STIFFNESS. */
 #define RAMP_STIFFNESS_MIDDLE 1000.0
@@ -160,15 +161,18 @@ const struct param_row param_table[PARAM_COUNT] = {
     [PARAM_LIFT] = {"lift", "", PARAM_FLOAT, PARAM_FABRIC_GROUP, .min = 0, .max = 10,
                     .preset = 0.8f, .slider_min = 0, .slider_max = 3, .projections = ALL,
                     .offset = MEMBER(lift), .help = "Lift coefficient: what makes a flag wave."},
-    [PARAM_SELF_COLLISION] = {"self_collision", "", PARAM_BOOL, PARAM_FABRIC_GROUP, .min = 0,
-                              .max = 1, .preset = 0, .slider_min = 0, .slider_max = 1,
-                              .projections = ALL, .offset = MEMBER(self_collision),
-                              .help = "Whether cloth keeps from itself and from other cloth."},
-    [PARAM_SELF_THICKNESS] = {"self_thickness", "m", PARAM_FLOAT, PARAM_FABRIC_GROUP, .min = 0,
-                              .max = 0.1f, .preset = 0, .slider_min = 0, .slider_max = 0.04,
-                              .projections = ALL, .offset = MEMBER(self_thickness),
-                              .help =
-                                  "How near cloth comes to itself; 0 is the spacing of its grid."},
+    [PARAM_SELF_COLLISION] =
+        {"self_collision", "", PARAM_BOOL, PARAM_FABRIC_GROUP, .min = 0, .max = 1, .preset = 0,
+         .slider_min = 0, .slider_max = 1, .projections = ALL, .offset = MEMBER(self_collision),
+         .help = "Cloth does not pass through itself and other cloth, as far as its grid is fine."},
+    [PARAM_WEAVE] = {"weave", "", PARAM_CHOICE, PARAM_FABRIC_GROUP, .min = 0,
+                     .max = WEAVE_COUNT - 1, .preset = WEAVE_PLAIN, .slider_min = 0,
+                     .slider_max = WEAVE_COUNT - 1, .projections = ALL, .offset = MEMBER(weave),
+                     .help = "How its threads cross, for the eye alone."},
+    [PARAM_TURNS] = {"turns", "", PARAM_FLOAT, PARAM_SCENE_GROUP, .min = 0, .max = 4, .preset = 2,
+                     .slider_min = 0, .slider_max = 4, .projections = ALL, .offset = MEMBER(turns),
+                     .help =
+                         "How often the scene twist turns the lower end, from the next reset on."},
 };
 
 const struct solver_row solver_table[SOLVER_COUNT] = {
@@ -187,6 +191,8 @@ const struct solver_row solver_table[SOLVER_COUNT] = {
  */
 static const char *const integrator_names[WEFT_INTEGRATOR_COUNT + 1] = {"preset", "euler", "verlet",
                                                                         "shake"};
+
+static const char *const weave_names[WEAVE_COUNT] = {"plain", "twill", "satin"};
 
 const struct stiffness_row stiffness_table[STIFFNESS_COUNT] = {
     [STIFFNESS_SOFT] = {"soft", 30, 10, 0.3f, 0.1f},
@@ -227,7 +233,9 @@ const char *param_choice_name(enum param_id id, int choice)
 {
     if (choice < 0 || choice >= param_choice_count(id))
         return NULL;
-    return id == PARAM_SOLVER ? solver_table[choice].name : integrator_names[choice];
+    return id == PARAM_SOLVER  ? solver_table[choice].name
+           : id == PARAM_WEAVE ? weave_names[choice]
+                               : integrator_names[choice];
 }
 
 struct params params_default(void)
@@ -446,7 +454,6 @@ weft_fabric params_fabric(const struct params *params)
     fabric.drag = params->drag;
     fabric.lift = params->lift;
     fabric.self_collision = params->self_collision;
-    fabric.self_thickness = params->self_thickness;
     return fabric;
 }
 

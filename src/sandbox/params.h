@@ -33,8 +33,10 @@ struct params {
     float twist_stiffness, slack;
     float k_stretch, k_shear, k_bend, k_twist;
     float damping, friction, thickness, drag, lift;
+    int weave;
     bool self_collision;
-    float self_thickness;
+    /* scene */
+    float turns;
 };
 
 enum param_id {
@@ -71,7 +73,8 @@ enum param_id {
     PARAM_DRAG,
     PARAM_LIFT,
     PARAM_SELF_COLLISION,
-    PARAM_SELF_THICKNESS,
+    PARAM_WEAVE,
+    PARAM_TURNS,
     PARAM_COUNT
 };
 
@@ -83,6 +86,7 @@ enum param_group {
     PARAM_SOLVER_GROUP,
     PARAM_AIR_GROUP,
     PARAM_FABRIC_GROUP,
+    PARAM_SCENE_GROUP,
     PARAM_GROUP_COUNT
 };
 extern const char *const param_group_names[PARAM_GROUP_COUNT];
@@ -125,6 +129,9 @@ struct solver_row {
 };
 enum { SOLVER_PBD, SOLVER_VERLET, SOLVER_XPBD, SOLVER_DIRECT, SOLVER_COUNT };
 extern const struct solver_row solver_table[SOLVER_COUNT];
+
+/* What the fabric looks like: the choice values of PARAM_WEAVE, and the textures' names. */
+enum { WEAVE_PLAIN, WEAVE_TWILL, WEAVE_SATIN, WEAVE_COUNT };
 
 /* The row called `name`, or -1. */
 int param_find(const char *name);

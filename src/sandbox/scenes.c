@@ -13,6 +13,11 @@
         PARAM_COUNT, 0                                                                             \
     }
 
+#define FLOOR                                                                                      \
+    {                                                                                              \
+        SCENE_PLANE, true, {0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.0f, 0                         \
+    }
+
 /* 1 m x 1 m, horizontal at y = 1.5 m, until a scene says otherwise. */
 static weft_sheet_def sheet_def(int columns, int rows, const weft_fabric *fabric)
 {
@@ -200,122 +205,81 @@ static weft_result create_line(weft_world *world, int columns, int rows, const w
     return weft_sheet_create(world, &def, &cloth);
 }
 
-/* --- fold: a strip falls on its end and folds to and fro ------------------------------------- */
+/* --- fold: a strip falls on its lower edge and folds ----------------------------------------- */
 
 static weft_result create_fold(weft_world *world, int columns, int rows, const weft_fabric *fabric)
 {
     weft_sheet_def def = sheet_def(columns, rows, fabric);
-    def.width = 0.3f;
-    def.height = 1.2f;
-    def.origin[0] = -0.15f;
-    def.origin[1] = 1.25f;
-    /* It leans by a twentieth, so that it knows which way to fall. */
-    def.axis_v[1] = -0.99875f;
-    def.axis_v[2] = 0.04998f;
+    def.width = 0.6f;
+    def.origin[0] = -0.3f;
+    def.origin[1] = 1.05f;
+    /* Leaning by 1.7 degrees, so that it is clear which way it falls. */
+    def.axis_v[1] = -0.99955f;
+    def.axis_v[2] = 0.03f;
     weft_cloth_id cloth;
     return weft_sheet_create(world, &def, &cloth);
 }
 
-/* --- twist: a towel held by both ends, which turn; then they let go -------------------------- */
+/* --- twist: a strip hangs, its lower end is turned and let go -------------------------------- */
 
-#define TWIST_LENGTH 1.2f /* m */
-#define TWIST_WIDTH 0.3f
-#define TWIST_GRIP 0.05 /* half the width of what holds an end, m */
-#define TWIST_HEIGHT 0.6f
-#define TWIST_TURNS 2.0
-#define TWIST_CLOSER 0.3 /* how much nearer to each other the ends come meanwhile, m */
-enum { TWIST_TICKS = 240, TWIST_RELEASE = 270 };
-
-static double twist_across(int row, int rows)
-{
-    return TWIST_WIDTH * ((double)row / (rows - 1) - 0.5);
-}
-
-/* The middle of each end: what is twisted gathers, so that all of its width cannot be held. */
-static bool twist_held(int row, int rows)
-{
-    double across = twist_across(row, rows);
-    return rows < 4 || (across >= -TWIST_GRIP && across <= TWIST_GRIP);
-}
+#define TWIST_WIDTH 0.3
+#define TWIST_TOP 1.45    /* m */
+#define TWIST_SECONDS 4.0 /* that the turning takes; then it is held for one, and let go */
+#define TWIST_ROPE 0.035  /* radius of the rope that it becomes, m: its edges wind around it */
 
 static weft_result create_twist(weft_world *world, int columns, int rows, const weft_fabric *fabric)
 {
     weft_sheet_def def = sheet_def(columns, rows, fabric);
-    def.width = TWIST_LENGTH;
-    def.height = TWIST_WIDTH;
-    def.origin[0] = -0.5f * TWIST_LENGTH;
-    def.origin[1] = TWIST_HEIGHT;
-    def.origin[2] = -0.5f * TWIST_WIDTH;
+    def.width = (float)TWIST_WIDTH;
+    def.origin[0] = -0.5f * (float)TWIST_WIDTH;
+    def.origin[1] = (float)TWIST_TOP;
+    def.axis_v[1] = -1.0f;
+    def.axis_v[2] = 0.0f;
     weft_cloth_id cloth;
     weft_result result = weft_sheet_create(world, &def, &cloth);
-    for (int r = 0; r < rows && result == WEFT_OK; r++) {
-        if (!twist_held(r, rows))
-            continue;
-        result = weft_cloth_pin(world, cloth, r * columns);
-        if (result == WEFT_OK)
-            result = weft_cloth_pin(world, cloth, (r + 1) * columns - 1);
-    }
+    for (int c = 0; c < columns && result == WEFT_OK; c++)
+        result = weft_cloth_pin(world, cloth, c);
+    for (int c = 0; c < columns && result == WEFT_OK; c++)
+        result = weft_cloth_pin(world, cloth, (rows - 1) * columns + c);
     return result;
 }
 
-/* Where the particle of an end is after a part of the turning, from 0 to 1. */
-static void twist_place(double part, int end, double across, float place[3])
+/* The lower end after `turned` turns: as much higher as the edges, which do not stretch, need to go in to the rope
+ * and around it. */
+static void twist_end(double turned, double across, double place[3])
 {
-    double turn = 0.5 * TWIST_TURNS * part * (end ? 1.0 : -1.0);
-    double x = 0.5 * (TWIST_LENGTH - TWIST_CLOSER * part);
-    place[0] = (float)(end ? x : -x);
-    place[1] = (float)(TWIST_HEIGHT + across * numeric_sin_turns(turn));
-    place[2] = (float)(across * numeric_cos_turns(turn));
+    double round = 2.0 * 3.14159265358979 * TWIST_ROPE * turned,
+           in = 0.7 * TWIST_WIDTH * (turned < 1.0 ? turned : 1.0);
+    double length = round < 0.99 ? sqrt(1.0 - round * round) - in : 0.0;
+    place[0] = across * numeric_cos_turns(turned);
+    place[1] = TWIST_TOP - (length > 0.1 ? length : 0.1);
+    place[2] = across * numeric_sin_turns(turned);
 }
 
-/* The ends go where they are to be at the tick's end, with the velocity for it; at last they are freed. */
-static void update_twist(weft_world *world, uint64_t tick, float dt)
+static void update_twist(weft_world *world, const struct params *params, uint64_t tick, float dt)
 {
+    double end = (double)(tick + 1) * (double)dt, part = end / TWIST_SECONDS;
     weft_cloth_id cloth = weft_world_cloth(world, 0);
     weft_cloth_view view;
-    if (tick > TWIST_RELEASE || weft_cloth_get_view(world, cloth, &view) != WEFT_OK)
+    if (weft_cloth_get_view(world, cloth, &view) != WEFT_OK || end > TWIST_SECONDS + 1.5)
         return;
-    for (int i = 0; i < 2 * view.rows; i++) {
-        int row = i / 2, end = i % 2, particle = row * view.columns + end * (view.columns - 1);
-        if (!twist_held(row, view.rows))
-            continue;
-        if (tick == TWIST_RELEASE) {
+    part = part < 1.0 ? part : 1.0;
+    for (int c = 0; c < view.columns; c++) {
+        int particle = (view.rows - 1) * view.columns + c;
+        size_t e = (size_t)(view.rows - 1) * (size_t)view.pitch + (size_t)c;
+        double place[3];
+        float velocity[3];
+        if (end > TWIST_SECONDS + 1.0) {
             weft_cloth_unpin(world, cloth, particle);
             continue;
         }
-        double part = tick < TWIST_TICKS ? (double)(tick + 1) / TWIST_TICKS : 1.0;
-        size_t e = (size_t)row * (size_t)view.pitch + (size_t)(end * (view.columns - 1));
-        float to[3], velocity[3], from[3] = {view.x[e], view.y[e], view.z[e]};
-        twist_place(part, end, twist_across(row, view.rows), to);
+        twist_end(part * (double)params->turns,
+                  TWIST_WIDTH * ((double)c / (view.columns - 1) - 0.5), place);
+        const float now[3] = {view.x[e], view.y[e], view.z[e]};
         for (int a = 0; a < 3; a++)
-            velocity[a] = (to[a] - from[a]) / dt;
-        if (view.flags[particle] & WEFT_PARTICLE_PINNED)
-            weft_cloth_set_velocity(world, cloth, particle, velocity);
+            velocity[a] = (float)((place[a] - (double)now[a]) / (double)dt);
+        weft_cloth_set_velocity(world, cloth, particle, velocity);
     }
-}
-
-/* --- pile: ten sheets fall on each other ----------------------------------------------------- */
-
-enum { PILE_SHEETS = 10 };
-
-static weft_result create_pile(weft_world *world, int columns, int rows, const weft_fabric *fabric)
-{
-    weft_result result = WEFT_OK;
-    for (int i = 0; i < PILE_SHEETS && result == WEFT_OK; i++) {
-        weft_sheet_def def = sheet_def(columns, rows, fabric);
-        double turn = 0.061 * i;
-        float c = (float)numeric_cos_turns(turn), s = (float)numeric_sin_turns(turn);
-        def.width = def.height = 0.5f;
-        def.axis_u[0] = def.axis_v[2] = c;
-        def.axis_u[2] = s;
-        def.axis_v[0] = -s;
-        def.origin[0] = -0.25f * (c - s);
-        def.origin[1] = 0.1f + 0.08f * (float)i;
-        def.origin[2] = -0.25f * (s + c);
-        weft_cloth_id cloth;
-        result = weft_sheet_create(world, &def, &cloth);
-    }
-    return result;
 }
 
 /* --- the table ------------------------------------------------------------------------------- */
@@ -330,6 +294,7 @@ const struct scene_row scene_table[SCENE_COUNT] = {
         .camera = {{0.55f, 1.25f, 2.5f}, {0.0f, 0.98f, 0.0f}, 34.0f},
         .stretch_budget = 0.002,
         .overrides = {END_OF_OVERRIDES},
+        .objects = {FLOOR},
         .create = create_corners,
     },
     {
@@ -341,6 +306,7 @@ const struct scene_row scene_table[SCENE_COUNT] = {
         .camera = {{0.7f, 1.3f, 2.3f}, {0.0f, 1.0f, 0.0f}, 34.0f},
         .stretch_budget = 0.01,
         .overrides = {END_OF_OVERRIDES},
+        .objects = {FLOOR},
         .create = create_curtain,
     },
     {
@@ -353,7 +319,8 @@ const struct scene_row scene_table[SCENE_COUNT] = {
         .stretch_budget = 0.05,
         .overrides =
             {{PARAM_WIND, 1}, {PARAM_WIND_SPEED, 7}, {PARAM_WIND_DIRECTION, 80}, END_OF_OVERRIDES},
-        .objects = {{SCENE_POLE, false, {-0.765f, 0.0f, 0.0f}, {0.0f, 2.16f, 0.0f}, 0.015f, 0}},
+        .objects = {{SCENE_POLE, false, {-0.765f, 0.0f, 0.0f}, {0.0f, 2.16f, 0.0f}, 0.015f, 0},
+                    FLOOR},
         .create = create_flag,
     },
     {
@@ -365,8 +332,7 @@ const struct scene_row scene_table[SCENE_COUNT] = {
         .camera = {{1.0f, 1.1f, 2.0f}, {0.0f, 0.28f, 0.0f}, 34.0f},
         .stretch_budget = 0.02,
         .overrides = {END_OF_OVERRIDES},
-        .objects = {{SCENE_SPHERE, true, {0.0f, 0.25f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.25f, 1},
-                    {SCENE_PLANE, true, {0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.0f, 0}},
+        .objects = {{SCENE_SPHERE, true, {0.0f, 0.25f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.25f, 1}, FLOOR},
         .create = create_ball,
     },
     {
@@ -388,6 +354,7 @@ const struct scene_row scene_table[SCENE_COUNT] = {
                       {PARAM_K_STRETCH, 0.03f},
                       {PARAM_DAMPING, 200},
                       END_OF_OVERRIDES},
+        .objects = {FLOOR},
         .create = create_two,
     },
     {
@@ -413,7 +380,7 @@ const struct scene_row scene_table[SCENE_COUNT] = {
                      0.03f,
                      1},
                     {SCENE_CYLINDER, true, {0.0f, 0.0f, 0.0f}, {0.0f, 0.02f, 0.0f}, 0.22f, 1},
-                    {SCENE_PLANE, true, {0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.0f, 0}},
+                    FLOOR},
         .create = create_tablecloth,
     },
     {
@@ -429,45 +396,35 @@ const struct scene_row scene_table[SCENE_COUNT] = {
         .objects = {{SCENE_POLE, true, {-0.7f, 1.45f, 0.0f}, {1.4f, 0.0f, 0.0f}, 0.01f, 1},
                     {SCENE_POLE, true, {-0.7f, 0.0f, 0.0f}, {0.0f, 1.45f, 0.0f}, 0.015f, 1},
                     {SCENE_POLE, true, {0.7f, 0.0f, 0.0f}, {0.0f, 1.45f, 0.0f}, 0.015f, 1},
-                    {SCENE_PLANE, true, {0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.0f, 0}},
+                    FLOOR},
         .create = create_line,
     },
     {
         .name = "fold",
         .title = "Fold",
-        .help = "A strip of 0.3 m x 1.2 m falls on its end and folds to and fro on itself.",
-        .columns = 24,
-        .rows = 96,
-        .camera = {{1.3f, 0.9f, 1.7f}, {0.0f, 0.3f, 0.1f}, 34.0f},
+        .help = "A strip of 0.6 m x 1 m falls on its lower edge and folds up, without passing "
+                "through itself.",
+        .columns = 40,
+        .rows = 64,
+        .camera = {{0.9f, 0.75f, 1.9f}, {0.0f, 0.3f, 0.0f}, 34.0f},
         .stretch_budget = 0.05,
-        .overrides = {{PARAM_SELF_COLLISION, 1}, END_OF_OVERRIDES},
-        .objects = {{SCENE_PLANE, true, {0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.0f, 0}},
+        .overrides = {{PARAM_SELF_COLLISION, 1}, {PARAM_DAMPING, 0.5f}, END_OF_OVERRIDES},
+        .objects = {FLOOR},
         .create = create_fold,
     },
     {
         .name = "twist",
         .title = "Twist",
-        .help = "A towel of 1.2 m x 0.3 m is twisted by two turns, and let go.",
-        .columns = 96,
-        .rows = 24,
-        .camera = {{0.8f, 1.1f, 2.0f}, {0.0f, 0.35f, 0.0f}, 34.0f},
-        .stretch_budget = 0.1,
-        .overrides = {{PARAM_SELF_COLLISION, 1}, END_OF_OVERRIDES},
-        .objects = {{SCENE_PLANE, true, {0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.0f, 0}},
+        .help = "A hanging strip is twisted into a rope by its lower end, and let go after five "
+                "seconds.",
+        .columns = 24,
+        .rows = 80,
+        .camera = {{0.6f, 1.1f, 2.1f}, {0.0f, 0.95f, 0.0f}, 34.0f},
+        .stretch_budget = 0.06,
+        .overrides = {{PARAM_SELF_COLLISION, 1}, {PARAM_DAMPING, 1}, END_OF_OVERRIDES},
+        .objects = {FLOOR},
         .create = create_twist,
         .update = update_twist,
-    },
-    {
-        .name = "pile",
-        .title = "Pile",
-        .help = "Ten sheets of 0.5 m x 0.5 m fall on each other.",
-        .columns = 32,
-        .rows = 32,
-        .camera = {{0.9f, 0.8f, 1.5f}, {0.0f, 0.15f, 0.0f}, 34.0f},
-        .stretch_budget = 0.05,
-        .overrides = {{PARAM_SELF_COLLISION, 1}, END_OF_OVERRIDES},
-        .objects = {{SCENE_PLANE, true, {0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.0f, 0}},
-        .create = create_pile,
     },
 };
 

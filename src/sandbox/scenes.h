@@ -58,10 +58,10 @@ struct scene_row {
     weft_result (*create)(weft_world *world, int columns, int rows, const weft_fabric *fabric);
     /* Called before each step, `tick` counting from the (re)start, or null: moves pins and
      * colliders. */
-    void (*update)(weft_world *world, uint64_t tick, float dt);
+    void (*update)(weft_world *world, const struct params *params, uint64_t tick, float dt);
 };
 
-enum { SCENE_COUNT = 10 };
+enum { SCENE_COUNT = 9 };
 extern const struct scene_row scene_table[SCENE_COUNT];
 
 /* The row called `name`, or -1. */

@@ -223,7 +223,8 @@ bool session_tick(struct session *session)
         keep_snapshot(session);
     float dt = session_dt(session);
     if (scene_table[session->scene].update)
-        scene_table[session->scene].update(session->world, session->scene_ticks, dt);
+        scene_table[session->scene].update(session->world, &session->active, session->scene_ticks,
+                                           dt);
     session_advance_ramps(session);
     grab_tick(session, dt);
     keep_previous(session);

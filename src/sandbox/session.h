@@ -86,7 +86,7 @@ int session_grab_candidates(const struct session *session, int cloth, const weft
                             float radius, int *particles, int capacity);
 struct session_grab {
     bool active;
-    int body;  /* held instead of cloth: the scene objects' number; 0: cloth is */
+    int body; /* held instead of cloth: the scene objects' number; 0: cloth is */
     int cloth;
     int count; /* particles held */
     int particles[SESSION_GRAB_MAX];

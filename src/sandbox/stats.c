@@ -1,6 +1,7 @@
 /* Collects and writes the figures of a run: see stats.h. */
 #include "stats.h"
 #include "file.h"
+#include "intersections.h"
 #include "text.h"
 
 #include <inttypes.h>
@@ -149,30 +150,37 @@ double stats_median(float *times, size_t count)
     return 0.5 * ((double)times[(count - 1) / 2] + (double)times[count / 2]);
 }
 
-/* Times: median, 95th percentile and least. Returns the median. */
-static double put_times(FILE *file, const struct stats *stats)
+struct times {
+    double median, p95, least; /* ms a frame */
+};
+
+static struct times times_of(const struct stats *stats)
 {
     size_t count = (size_t)stats->count;
     float *sorted = malloc((count + 1) * sizeof *sorted);
-    double median = 0.0, p95 = 0.0, least = 0.0;
+    struct times times = {0};
     if (sorted && count > 0) {
         for (size_t i = 0; i < count; i++)
             sorted[i] = stats->frames[i].step_ms;
-        median = stats_median(sorted, count);
-        p95 = sorted[(count - 1) * 95 / 100];
-        least = sorted[0];
+        times.median = stats_median(sorted, count);
+        times.p95 = sorted[(count - 1) * 95 / 100];
+        times.least = sorted[0];
     }
     free(sorted);
-    put(file, "  \"ms_per_frame\": {\"median\": ", median, ", ");
-    put(file, "\"p95\": ", p95, ", ");
-    put(file, "\"min\": ", least, "},\n");
+    return times;
+}
+
+static void put_times(FILE *file, const struct stats *stats, const struct times *times)
+{
+    put(file, "  \"ms_per_frame\": {\"median\": ", times->median, ", ");
+    put(file, "\"p95\": ", times->p95, ", ");
+    put(file, "\"min\": ", times->least, "},\n");
     fprintf(file, "  \"stages_ms\": {");
     for (int i = 0; i < WEFT_STAGE_COUNT; i++) {
         fprintf(file, "%s\"%s\": ", i ? ", " : "", weft_stage_name((weft_stage)i));
-        put(file, "", count ? stats->stage_ms[i] / (double)count : 0.0, "");
+        put(file, "", stats->count ? stats->stage_ms[i] / (double)stats->count : 0.0, "");
     }
     fprintf(file, "},\n");
-    return median;
 }
 
 static void put_set_up(FILE *file, const struct session *session, const struct total *total)
@@ -198,24 +206,36 @@ static void put_set_up(FILE *file, const struct session *session, const struct t
             params->iterations);
 }
 
+struct strains {
+    double stretch_max, stretch_mean, compression_max, compression_mean;
+};
+
 /* Means over the last fifth of the frames. */
-static void put_strains(FILE *file, const struct stats *stats)
+static struct strains strains_of(const struct stats *stats)
 {
     int64_t first = stats->count > 0 ? last_fifth(stats->count) : 0;
-    double sum[4] = {0}, frames = stats->count > first ? (double)(stats->count - first) : 1;
+    double frames = stats->count > first ? (double)(stats->count - first) : 1;
+    struct strains mean = {0};
     for (int64_t i = first; i < stats->count; i++) {
-        sum[0] += stats->frames[i].stretch_max;
-        sum[1] += stats->frames[i].stretch_mean;
-        sum[2] += stats->frames[i].compression_max;
-        sum[3] += stats->frames[i].compression_mean;
+        mean.stretch_max += stats->frames[i].stretch_max / frames;
+        mean.stretch_mean += stats->frames[i].stretch_mean / frames;
+        mean.compression_max += stats->frames[i].compression_max / frames;
+        mean.compression_mean += stats->frames[i].compression_mean / frames;
     }
-    put(file, "  \"stretch\": {\"max\": ", sum[0] / frames, ", ");
-    put(file, "\"mean\": ", sum[1] / frames, "},\n");
-    put(file, "  \"compression\": {\"max\": ", sum[2] / frames, ", ");
-    put(file, "\"mean\": ", sum[3] / frames, "},\n");
+    return mean;
 }
 
-static void put_object(FILE *file, const struct stats *stats, const struct session *session)
+static void put_strains(FILE *file, const struct stats *stats)
+{
+    struct strains mean = strains_of(stats);
+    put(file, "  \"stretch\": {\"max\": ", mean.stretch_max, ", ");
+    put(file, "\"mean\": ", mean.stretch_mean, "},\n");
+    put(file, "  \"compression\": {\"max\": ", mean.compression_max, ", ");
+    put(file, "\"mean\": ", mean.compression_mean, "},\n");
+}
+
+static void put_object(FILE *file, const struct stats *stats, const struct session *session,
+                       bool intersections)
 {
     struct total total = measure_world(session_world(session));
     const weft_measure *measure = &total.measure;
@@ -223,13 +243,14 @@ static void put_object(FILE *file, const struct stats *stats, const struct sessi
     fprintf(file, "{\n");
     put_set_up(file, session, &total);
     fprintf(file, "  \"frames\": %" PRId64 ",\n", stats->count);
-    double median = put_times(file, stats);
+    struct times times = times_of(stats);
+    put_times(file, stats, &times);
 
     double projections = (double)params->substeps * params->iterations *
                          ((double)measure->constraints[WEFT_STRETCH] +
                           measure->constraints[WEFT_SHEAR] + measure->constraints[WEFT_BEND]);
     double particles = total.particles > 0 ? total.particles : 1;
-    put(file, "  \"ns_per_projection\": ", projections > 0 ? median * 1e6 / projections : 0.0,
+    put(file, "  \"ns_per_projection\": ", projections > 0 ? times.median * 1e6 / projections : 0.0,
         ",\n");
     put(file, "  \"bytes_per_particle\": {\"state\": ", (double)total.memory.state / particles,
         ", ");
@@ -240,22 +261,42 @@ static void put_object(FILE *file, const struct stats *stats, const struct sessi
     put(file, "  \"max_speed\": ", measure->max_speed, ",\n");
     put(file, "  \"lowest\": ", measure->lowest, ",\n");
     put(file, "  \"penetration_max\": ", measure->penetration_max, ",\n");
+    if (intersections)
+        fprintf(file, "  \"self_intersections\": %d,\n",
+                intersections_count(session_world(session)));
     fprintf(file, "  \"hash\": \"%016" PRIx64 "\",\n", weft_world_hash(session_world(session)));
     bool finite = measure->finite && session_runaways(session) == 0;
     fprintf(file, "  \"finite\": %s\n}\n", finite ? "true" : "false");
 }
 
-bool stats_write(const struct stats *stats, const struct session *session, const char *path,
-                 char *error, size_t size)
+bool stats_write(const struct stats *stats, const struct session *session, bool intersections,
+                 const char *path, char *error, size_t size)
 {
     bool to_stdout = path[0] == '-' && path[1] == '\0';
     struct file_output output = {.file = stdout};
     if (!to_stdout && !file_begin(&output, path, error, size))
         return false;
     struct text_locale locale = text_locale_begin();
-    put_object(output.file, stats, session);
+    put_object(output.file, stats, session, intersections);
     text_locale_end(locale);
     if (!to_stdout)
         return file_commit(&output, error, size);
     return file_flush_stdout(error, size);
+}
+
+void stats_print(const struct stats *stats, const struct session *session, FILE *file)
+{
+    int columns, rows;
+    session_grid(session, &columns, &rows);
+    struct strains mean = strains_of(stats);
+    struct text_locale locale = text_locale_begin();
+    fprintf(file,
+            "%s %dx%d, %s: %" PRId64
+            " ticks, %.3g ms each, stretched %.2g %% at most, %.2g %% in the mean, %s; "
+            "--stats - tells more\n",
+            scene_table[session_scene(session)].name, columns, rows,
+            solver_table[session_active(session)->solver].name, stats->count,
+            times_of(stats).median, 1e2 * mean.stretch_max, 1e2 * mean.stretch_mean,
+            session_runaways(session) == 0 ? "finite" : "not finite");
+    text_locale_end(locale);
 }

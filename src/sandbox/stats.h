@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 struct stats;
 
@@ -19,9 +20,13 @@ struct stats *stats_create(int64_t frames);
 void stats_destroy(struct stats *stats);
 /* After each frame: takes its times and, in the last fifth, measures the cloth. */
 void stats_frame(struct stats *stats, const struct session *session);
-/* Writes the object to a file, or to stdout for "-". False with one line in `error`. */
-bool stats_write(const struct stats *stats, const struct session *session, const char *path,
-                 char *error, size_t size);
+/* Writes the object to a file, or to stdout for "-"; `intersections`: with how often cloth passes through
+ * cloth in the last frame. False with one line in `error`. */
+bool stats_write(const struct stats *stats, const struct session *session, bool intersections,
+                 const char *path, char *error, size_t size);
+
+/* One line for people. */
+void stats_print(const struct stats *stats, const struct session *session, FILE *file);
 
 /* Sorts the times, of which there is at least one, and returns their median. */
 double stats_median(float *times, size_t count);

@@ -13,14 +13,18 @@ weft_collider_def weft_default_collider_def(void)
                                .radius_top = 0.25f,
                                .half = {0.25f, 0.25f, 0.25f},
                                .friction = 0.4f,
-                               .kinetic = 1.0f};
+                               .kinetic = 1.0f,
+                               .cells = 64};
 }
 
 /* ------------------------------------------------------------------ checks */
 
 #define SIZE_MIN 1e-4f
 #define SIZE_MAX_M 1e4f
-#define SPIN_MAX 1e3f /* rad/s */
+#define SPIN_MAX 1e3f  /* rad/s */
+#define BODY_MIN 1e-3f /* m; to the side of a body at least */
+#define BODY_MAX 1e3f
+enum { TRIANGLES_MAX = 1 << 22 };
 
 static bool is_size(float value)
 {
@@ -33,6 +37,28 @@ static bool is_unit(const float *values, int count)
     for (int i = 0; i < count; i++)
         sum += values[i] * values[i];
     return wf_in_range(sum, 0.999f, 1.001f);
+}
+
+static bool body_valid(const weft_collider_def *d)
+{
+    if (!d->positions || d->position_count < 4 || d->position_count > TRIANGLES_MAX ||
+        !d->triangles || d->triangle_count < 4 || d->triangle_count > TRIANGLES_MAX ||
+        d->cells < 8 || d->cells > 256 ||
+        !wf_within(d->positions, 3 * (size_t)d->position_count, BODY_MAX))
+        return false;
+    bool extends = false;
+    for (int a = 0; a < 3; a++) {
+        float from = INFINITY, to = -INFINITY;
+        for (int i = 0; i < 3 * d->triangle_count; i++) {
+            if (d->triangles[i] >= (uint32_t)d->position_count)
+                return false;
+            float x = d->positions[3 * (size_t)d->triangles[i] + (size_t)a];
+            from = x < from ? x : from;
+            to = x > to ? x : to;
+        }
+        extends = extends || to - from >= BODY_MIN;
+    }
+    return extends;
 }
 
 static bool shape_valid(const weft_collider_def *d)
@@ -50,6 +76,8 @@ static bool shape_valid(const weft_collider_def *d)
         return wf_in_range(d->radius, 0.0f, SIZE_MAX_M) &&
                wf_in_range(d->radius_top, 0.0f, SIZE_MAX_M) && is_size(d->half[1]) &&
                (is_size(d->radius) || is_size(d->radius_top));
+    case WEFT_BODY:
+        return body_valid(d);
     default:
         return false;
     }
@@ -172,8 +200,16 @@ weft_result weft_collider_create(weft_world *world, const weft_collider_def *def
         wf_collider *c = &world->colliders[i];
         if (c->alive)
             continue;
-        *c = (wf_collider){.generation = c->generation + 1, .alive = true, .def = *def};
-        normalise(c->def.orientation);
+        wf_collider new = {.generation = c->generation + 1, .alive = true, .def = *def};
+        if (def->shape == WEFT_BODY) {
+            weft_result result = wf_field_create(world, def, &new.field, new.def.half);
+            if (result != WEFT_OK)
+                return result;
+        }
+        new.def.positions = NULL;
+        new.def.triangles = NULL;
+        normalise(new.def.orientation);
+        *c = new;
         *collider = (weft_collider_id){(uint32_t)i + 1, c->generation};
         return WEFT_OK;
     }
@@ -199,12 +235,19 @@ static weft_result collider_to_change(weft_world *world, weft_collider_id id, wf
     return *c ? WEFT_OK : WEFT_ERROR_ID;
 }
 
+void wf_collider_free(weft_world *world, wf_collider *c)
+{
+    wf_release(world, (float *)c->field.distance);
+    c->field.distance = NULL;
+    c->alive = false;
+}
+
 weft_result weft_collider_destroy(weft_world *world, weft_collider_id id)
 {
     wf_collider *c;
     weft_result result = collider_to_change(world, id, &c);
     if (result == WEFT_OK)
-        c->alive = false;
+        wf_collider_free(world, c);
     return result;
 }
 
@@ -301,8 +344,9 @@ weft_collider_id weft_world_collider(const weft_world *world, int number)
 
 /* ------------------------------------------------------------------ queries */
 
-wf_solid wf_collider_solid(const weft_collider_def *d)
+wf_solid wf_collider_solid(const wf_collider *c)
 {
+    const weft_collider_def *d = &c->def;
     bool round = d->shape == WEFT_SPHERE || d->shape == WEFT_CAPSULE;
     float side_x = d->radius_top - d->radius, side_y = 2.0f * d->half[1];
     float length = sqrtf(side_x * side_x + side_y * side_y);
@@ -312,7 +356,8 @@ wf_solid wf_collider_solid(const weft_collider_def *d)
                       .slant_x = side_y / length,
                       .slant_y = -side_x / length,
                       .inverse_side2 = 1.0f / (length * length),
-                      .round = round ? d->radius : 0.0f};
+                      .round = round ? d->radius : 0.0f,
+                      .field = c->field};
 }
 
 static wf_look look_from(const weft_collider_def *def, const wf_solid *solid, const wf_pose *pose,
@@ -325,18 +370,19 @@ static wf_look look_from(const weft_collider_def *def, const wf_solid *solid, co
     return look;
 }
 
-float wf_collider_depth(const weft_collider_def *def, const double point[3])
+float wf_collider_depth(const wf_collider *c, const double point[3])
 {
-    wf_solid solid = wf_collider_solid(def);
-    wf_pose pose = pose_of(def);
+    wf_solid solid = wf_collider_solid(c);
+    wf_pose pose = pose_of(&c->def);
     wf_vector p = {(float)point[0], (float)point[1], (float)point[2]};
-    return -look_from(def, &solid, &pose, p).distance;
+    return -look_from(&c->def, &solid, &pose, p).distance;
 }
 
-enum { RAY_STEPS = 64 };
+enum { RAY_STEPS = 64, BODY_RAY_STEPS = 512 };
 #define RAY_GAP 1e-5f /* of the ray's length so far, at least this many m: near enough */
 
-/* Newton's steps, which from outside never go too far (see kernels_contact.c). */
+/* Newton's steps, which from outside never go too far (see kernels_contact.c); to a body no further than
+ * its distance (sphere tracing, Hart 1996). */
 bool weft_collider_raycast(const weft_world *world, weft_collider_id id, const float origin[3],
                            const float direction[3], float *distance)
 {
@@ -350,18 +396,19 @@ bool weft_collider_raycast(const weft_world *world, weft_collider_id id, const f
     if (!(length > 0.0f) || length == INFINITY)
         return false;
     way = (wf_vector){way.x / length, way.y / length, way.z / length};
-    wf_solid solid = wf_collider_solid(&c->def);
+    wf_solid solid = wf_collider_solid(c);
     wf_pose pose = pose_of(&c->def);
-    for (int i = 0; i < RAY_STEPS; i++) {
+    bool body = c->def.shape == WEFT_BODY;
+    for (int i = 0; i < (body ? BODY_RAY_STEPS : RAY_STEPS); i++) {
         wf_look look = look_from(&c->def, &solid, &pose, wf_along(from, t, way));
         float slope = wf_dot(look.out, way);
         if (look.distance <= RAY_GAP * (1.0f + t)) {
             *distance = t;
             return slope < 0.0f;
         }
-        if (slope >= 0.0f)
+        if (slope >= 0.0f && !body)
             return false;
-        t -= look.distance / slope;
+        t += body ? look.distance : -look.distance / slope;
         if (t > 4.0f * WF_LIMIT_POSITION)
             return false;
     }

@@ -8,10 +8,10 @@
  *        └── jobs                                     the workers
  *
  *   array   written by
- *   x       integrate (the prediction), sweeps, bend, user constraints, self, collide
+ *   x       integrate (the prediction), sweeps, bend, user constraints, collide
  *   q       wind, user forces (the velocity that they add), integrate (a copy of the prediction,
- *           so that velocity sees what the constraints did), self and collide (the part of a way out
- *           that is to give no speed)
+ *           so that velocity sees what the constraints did), collide (the part of a way out that is
+ *           to give no speed)
  *   v       integrate, velocity
  *   w       pins and holds, between steps
  *   n       sweeps (the transposed sheet), user forces (force), normals (normals)
@@ -30,7 +30,6 @@
 #define WF_LIMIT_SPEED 1e4f    /* m/s: nor is a velocity beyond this, the most of max_speed */
 
 typedef struct wf_jobs wf_jobs;
-struct wf_self;
 
 /* A distance constraint of a mesh. */
 typedef struct wf_edge {
@@ -59,7 +58,6 @@ typedef struct wf_cloth {
     int columns, rows, pitch;
     int pitch_t; /* of the transposed sheet, which has `columns` rows of `rows` particles */
     float width, height, cell_u, cell_v; /* m; cells 0 where there is one column or row */
-    float spacing; /* m: of neighbours, the longer side of a cell or the mean edge; 0: no edges */
     weft_fabric fabric;
     int pin_count;
 
@@ -86,14 +84,19 @@ typedef struct wf_cloth {
     wf_hinge *hinges;
     float *lambda_hinge;
     uint32_t *triangles;
-    float *rest;                 /* meshes: 2 floats a particle, texture coordinates */
-    float *rest_z;               /* and the third */
-    float *distance;             /* meshes: scratch of distance queries */
+    float edge_mean;      /* length of a mesh's edges at rest, m */
+    float *triangle_rest; /* their sides, from each particle to the next, m */
+    float *rest;          /* meshes: 2 floats a particle, texture coordinates */
+    float *distance;      /* meshes: scratch of distance queries */
+    uint32_t *pieces; /* meshes: the triangles and, numbered after them, edges of each particle, */
+    uint32_t *piece_first;       /* which begin here */
+    uint32_t *search;            /* scratch of wf_mesh_spread */
     int anchors[WF_ANCHORS_MAX]; /* fixed particles that tethers lead to */
     int anchor_count;            /* -1: not known, pins changed */
     uint32_t *anchor; /* element of the nearest fixed particle, used where the anchors would
                          be too many */
-    float *tether;    /* and its distance along the cloth at rest, m */
+    float *tether; /* and its distance along the cloth at rest, m; of a mesh with few anchors, the
+                         distances to each, one after the other */
     size_t state_bytes, topology_bytes;
 } wf_cloth;
 
@@ -121,6 +124,7 @@ typedef struct wf_collider {
     float target_position[3], target_orientation[4];
     wf_pose from, to; /* at the substep's start and end */
     bool turned;      /* they differ by a turn */
+    wf_field field;   /* of a body */
 } wf_collider;
 
 typedef struct wf_constraint {
@@ -134,6 +138,8 @@ typedef struct wf_force {
     weft_force_fn *fn; /* null: free */
     void *user;
 } wf_force;
+
+typedef struct wf_self wf_self; /* stage_self.c */
 
 struct weft_world {
     weft_settings settings;
@@ -152,8 +158,7 @@ struct weft_world {
     wf_obstacle *obstacles; /* scratch of the collide stage: as many as colliders */
     wf_constraint *constraints;
     wf_force *forces;
-    struct wf_self *self; /* null until a cloth is to keep from itself */
-    uint64_t self_full[64]; /* of each worker, see weft_profile.self_full */
+    wf_self *self; /* null until a cloth collides with itself */
 };
 
 /* What the stages of one substep share. */
@@ -184,9 +189,13 @@ bool wf_within(const float *values, int count, float limit);
 /* colliders.c */
 /* Moves all on by a substep. */
 void wf_colliders_move(weft_world *world, const wf_substep *substep);
-wf_solid wf_collider_solid(const weft_collider_def *def);
+void wf_collider_free(weft_world *world, wf_collider *collider);
+wf_solid wf_collider_solid(const wf_collider *collider);
+/* Fills a body's field, and how far it reaches along each axis, m. Errors: ARGUMENT (open), MEMORY. */
+weft_result wf_field_create(weft_world *world, const weft_collider_def *def, wf_field *field,
+                            float reach[3]);
 /* How deep a point is inside, m; 0 or less: it is outside. */
-float wf_collider_depth(const weft_collider_def *def, const double point[3]);
+float wf_collider_depth(const wf_collider *collider, const double point[3]);
 
 /* topology.c */
 /* Inverse masses, in both layouts, from the flags, the areas and the fabric: of one particle, of
@@ -196,10 +205,11 @@ void wf_cloth_set_masses(wf_cloth *cloth);
 float wf_particle_mass(const wf_cloth *cloth, int particle);
 /* Of two particles of a sheet, at rest, m. */
 float wf_grid_distance(const wf_cloth *cloth, int a, int b);
-/* Spreads distances (0 at the sources, infinite elsewhere) along a mesh's edges, forth and back until
- * none changes: the shortest ways along edges, at most 8 % longer than the true ones on a fine mesh.
- * anchor: null, or the source of each, which goes with its distance. */
-void wf_spread_along_edges(const wf_cloth *cloth, float *distance, uint32_t *anchor);
+/* Which triangles and edges meet at each particle of a mesh. */
+void wf_mesh_index(wf_cloth *cloth);
+/* Spreads distances (0 at the sources, infinite elsewhere) along a mesh at rest. source: null, or the source
+ * of each, which goes with its distance. */
+void wf_mesh_spread(const wf_cloth *cloth, float *distance, uint32_t *source);
 /* How much of a cell a line of the grid stands for: 0.5 at the border, else 1. */
 float wf_border(int line, int count);
 
@@ -251,16 +261,15 @@ void wf_rewind(weft_world *world, wf_cloth *cloth, float h);
 void wf_stage_integrate(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_sweeps_begin(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_tether(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
+void wf_mesh_tethers(weft_world *world, wf_cloth *cloth, wf_reach reach);
 int wf_tether_count(const weft_world *world, const wf_cloth *cloth);
 void wf_stage_sweeps(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_constraints(weft_world *world, const wf_substep *substep, int iteration);
 void wf_stage_collide(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
-/* All cloths at once. */
-void wf_stage_self(weft_world *world, const wf_substep *substep, int iteration);
-/* Makes room for a cloth that is to take part, or not. False where there is no memory; then it is as
- * it was. */
-bool wf_self_reserve(weft_world *world, const wf_cloth *changed, bool takes_part);
-void wf_self_free(weft_world *world);
+/* Room for all that collide with each other, and `also`, which may be null. False without memory. */
+bool wf_self_reserve(weft_world *world, const wf_cloth *also);
+void wf_self_find(weft_world *world, const wf_substep *substep);
+void wf_stage_self(weft_world *world, const wf_substep *substep);
 void wf_stage_velocity(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_normals(weft_world *world, wf_cloth *cloth);
 /* How long gravity and forces act on a velocity in this substep: Verlet's is half a substep old,

@@ -93,8 +93,9 @@ typedef struct wf_tether {
 typedef struct wf_tethers {
     float *x, *y, *z;
     const float *w, *rest;  /* m */
-    const uint32_t *anchor; /* elements that do not move */
+    const uint32_t *anchor; /* elements that do not move; null: all to `only` */
     wf_reach reach;
+    uint32_t only;
 } wf_tethers;
 
 /* A family of bend constraints: x(r, c) - 2 x(r + 1, c) + x(r + 2, c) = 0. */
@@ -217,6 +218,13 @@ typedef struct wf_kernels {
                        const float *w, float *const push[3]);
     /* Makes the bounds hold elements begin … end-1 too. */
     void (*bounds)(const wf_motion *m, size_t begin, size_t end, wf_bounds *bounds);
+    /* The least of normal . (x - point) over whole vectors of elements begin … end-1, m, or less by what
+     * rounding may do. */
+    float (*least_along)(const float *const x[3], const float point[3], const float normal[3],
+                         size_t begin, size_t end);
+    /* The largest of |a - b - common|^2 of `count` elements; b null: 0. */
+    float (*strayed)(const float *const a[3], const float *const b[3], const float common[3],
+                     size_t count);
     /* Particles out of a collider. quick: some may move further than quick2 says. */
     void (*collide)(const wf_motion *m, const wf_obstacle *o, bool quick, size_t begin, size_t end);
     /* The triangles of a row of cells out of a collider, one after the other; `top` and `bottom` are

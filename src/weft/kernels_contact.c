@@ -2,6 +2,7 @@
  * surface where it is nearest or, for what moves far in a substep, where its way meets it. The shapes
  * being convex, what is outside that plane is outside the shape. */
 #include "kernels_inner.h"
+#include "triangle.h"
 
 enum { LANES = 16 };
 
@@ -72,6 +73,52 @@ void KERNEL(bounds)(const wf_motion *m, size_t begin, size_t end, wf_bounds *bou
         bounds_add(bounds, point_of(m, i), start_of(m, i));
 }
 
+/* More than what rounding makes of a coordinate. */
+#define ROUNDING 1e-6f
+
+float KERNEL(least_along)(const float *const x[3], const float point[3], const float normal[3],
+                          size_t begin, size_t end)
+{
+    float least[LANES];
+    for (int k = 0; k < LANES; k++)
+        least[k] = INFINITY;
+    for (size_t i = begin; i < end; i += LANES)
+        for (int k = 0; k < LANES; k++) {
+            float dx = x[0][i + k] - point[0], dy = x[1][i + k] - point[1],
+                  dz = x[2][i + k] - point[2];
+            float along = normal[0] * dx + normal[1] * dy + normal[2] * dz -
+                          ROUNDING * (fabsf(dx) + fabsf(dy) + fabsf(dz));
+            least[k] = along < least[k] ? along : least[k];
+        }
+    for (int k = 1; k < LANES; k++)
+        least[0] = least[k] < least[0] ? least[k] : least[0];
+    return least[0];
+}
+
+WF_INLINE float strayed_elements(const float *const a[3], const float *const b[3],
+                                 const float common[3], size_t count, const bool from)
+{
+    float most[LANES] = {0};
+    for (size_t i = 0; i < count; i += LANES)
+        for (size_t k = 0; k < LANES && i + k < count; k++) {
+            float x = a[0][i + k] - common[0] - (from ? b[0][i + k] : 0.0f),
+                  y = a[1][i + k] - common[1] - (from ? b[1][i + k] : 0.0f),
+                  z = a[2][i + k] - common[2] - (from ? b[2][i + k] : 0.0f);
+            float d2 = x * x + y * y + z * z;
+            most[k] = d2 > most[k] ? d2 : most[k];
+        }
+    for (int k = 1; k < LANES; k++)
+        most[0] = most[k] > most[0] ? most[k] : most[0];
+    return most[0];
+}
+
+float KERNEL(strayed)(const float *const a[3], const float *const b[3], const float common[3],
+                      size_t count)
+{
+    return b ? strayed_elements(a, b, common, count, true)
+             : strayed_elements(a, b, common, count, false);
+}
+
 /* ------------------------------------------------------------------ a contact */
 
 /* How much of a depth was there before the substep: a collider was put there, or grew. That part
@@ -115,19 +162,22 @@ typedef struct meeting {
     vector out;
 } meeting;
 
-enum { NEWTON_STEPS = 6 };
+enum { NEWTON_STEPS = 6, TRACE_STEPS = 24 };
 
-/* Newton's steps from outside never go too far: along a line the distance to a convex shape is convex.
- * A way that the surface only grazes is not met. */
+/* Newton's steps from outside never go too far: along a line the distance to a convex shape is convex. To a
+ * body steps are as long as its distance. A way that the surface only grazes is not met. */
 WF_INLINE meeting meet(weft_shape shape, const wf_solid *s, float offset, vector a, vector b)
 {
     vector way = wf_minus(b, a), at = a;
-    float t = 0.0f;
+    const bool body = shape == WEFT_BODY;
+    float t = 0.0f, length = body ? sqrtf(wf_dot(way, way) + TINY_LENGTH2) : 0.0f;
     wf_look look = wf_look_at(shape, s, a);
     float slope = wf_dot(look.out, way);
-    for (int i = 0; i < NEWTON_STEPS; i++) {
+    for (int i = 0; i < (body ? TRACE_STEPS : NEWTON_STEPS); i++) {
         float gap = look.distance - offset;
-        float step = slope < 0.0f && gap > 0.0f ? -gap / slope : 0.0f;
+        float step = body && gap > 0.0f           ? gap / length
+                     : slope < 0.0f && gap > 0.0f ? -gap / slope
+                                                  : 0.0f;
         t += step;
         t = t < 2.0f ? t : 2.0f;
         at = wf_along(a, t, way);
@@ -211,6 +261,7 @@ void KERNEL(collide)(const wf_motion *m, const wf_obstacle *o, bool quick, size_
         COLLIDE(WEFT_SPHERE);
         COLLIDE(WEFT_CAPSULE);
         COLLIDE(WEFT_BOX);
+        COLLIDE(WEFT_BODY);
     default:
         COLLIDE(WEFT_FRUSTUM);
     }
@@ -218,69 +269,19 @@ void KERNEL(collide)(const wf_motion *m, const wf_obstacle *o, bool quick, size_
 
 /* ------------------------------------------------------------------ triangles */
 
-/* A point of a triangle, as parts of its corners. */
-typedef struct spot {
-    float part[3];
-    vector point;
-} spot;
-
-static spot spot_at(const vector corner[3], float b, float c)
-{
-    spot s = {{1.0f - b - c, b, c}, corner[0]};
-    s.point = wf_along(wf_along(corner[0], b, wf_minus(corner[1], corner[0])), c,
-                       wf_minus(corner[2], corner[0]));
-    return s;
-}
-
-/* The point of side i, from corner i to the next, that is nearest to p. */
-static spot nearest_on_side(const vector corner[3], int i, vector p)
-{
-    int j = (i + 1) % 3;
-    vector side = wf_minus(corner[j], corner[i]);
-    float t = wf_dot(wf_minus(p, corner[i]), side) / (wf_dot(side, side) + TINY_LENGTH2);
-    t = t < 0.0f ? 0.0f : t > 1.0f ? 1.0f : t;
-    spot s = {.point = wf_along(corner[i], t, side)};
-    s.part[i] = 1.0f - t;
-    s.part[j] = t;
-    return s;
-}
-
-/* The point of a triangle (or of what is left of one without area) that is nearest to p. */
-static spot nearest_on_triangle(const vector corner[3], vector p)
-{
-    vector u = wf_minus(corner[1], corner[0]), v = wf_minus(corner[2], corner[0]),
-           d = wf_minus(p, corner[0]);
-    float uu = wf_dot(u, u), uv = wf_dot(u, v), vv = wf_dot(v, v), du = wf_dot(d, u),
-          dv = wf_dot(d, v);
-    float area = uu * vv - uv * uv, b = vv * du - uv * dv, c = uu * dv - uv * du;
-    if (area > 1e-6f * uu * vv && b >= 0.0f && c >= 0.0f && b + c <= area)
-        return spot_at(corner, b / area, c / area);
-    spot best = nearest_on_side(corner, 0, p);
-    float best2 = wf_dot(wf_minus(p, best.point), wf_minus(p, best.point));
-    for (int i = 1; i < 3; i++) {
-        spot s = nearest_on_side(corner, i, p);
-        float s2 = wf_dot(wf_minus(p, s.point), wf_minus(p, s.point));
-        if (s2 < best2) {
-            best = s;
-            best2 = s2;
-        }
-    }
-    return best;
-}
-
 #define FLAT 0.05f /* part of the thickness by which a triangle may sink in unseen */
 enum { DEEPEST_STEPS = 8, WAY_STEPS_MAX = 16 };
 
 /* The point of a triangle that is deepest in the shape: from the core's nearest point to the
  * triangle's, forth and back (for two convex sets that ends at their nearest points: Cheney &
  * Goldstein 1959). */
-static spot deepest(const wf_obstacle *o, const vector corner[3], wf_look *look)
+static wf_spot deepest(const wf_obstacle *o, const vector corner[3], wf_look *look)
 {
-    spot s = spot_at(corner, 1.0f / 3.0f, 1.0f / 3.0f);
+    wf_spot s = wf_spot_at(corner, 1.0f / 3.0f, 1.0f / 3.0f);
     *look = wf_look_at(o->shape, &o->solid, s.point);
     for (int i = 0; i < DEEPEST_STEPS; i++) {
         float inwards = look->distance > 0.0f ? look->distance : o->offset;
-        spot next = nearest_on_triangle(corner, wf_along(s.point, -inwards, look->out));
+        wf_spot next = wf_nearest_on_triangle(corner, wf_along(s.point, -inwards, look->out));
         wf_look there = wf_look_at(o->shape, &o->solid, next.point);
         if (!(there.distance < look->distance - 1e-4f * o->offset))
             break;
@@ -291,7 +292,7 @@ static spot deepest(const wf_obstacle *o, const vector corner[3], wf_look *look)
 }
 
 typedef struct touched {
-    spot spot;
+    wf_spot spot;
     vector out; /* in the world's axes */
     float depth, sunk;
 } touched;
@@ -371,15 +372,26 @@ static bool apart(const wf_motion *m, const wf_obstacle *o, const size_t i[3], f
 }
 
 /* Whether a triangle is outside the plane of the surface that is nearest to its middle, and so, the shape
- * being convex, outside the shape: what lies flat on a face is. */
+ * being convex, outside the shape: what lies flat on a face is. On a body it is where neither its middle nor
+ * those of its sides are half the thickness in it. */
 static bool all_outside(const wf_obstacle *o, const vector corner[3], vector middle,
                         const wf_look *look)
 {
-    float room = look->distance - o->offset + FLAT * (o->offset - o->solid.round);
-    for (int k = 0; k < 3; k++)
-        if (wf_dot(look->out, wf_minus(corner[k], middle)) < -room)
-            return false;
-    return true;
+    float thickness = o->offset - o->solid.round;
+    float room = look->distance - o->offset + FLAT * thickness;
+    if (o->shape != WEFT_BODY) {
+        for (int k = 0; k < 3; k++)
+            if (wf_dot(look->out, wf_minus(corner[k], middle)) < -room)
+                return false;
+        return true;
+    }
+    float least = look->distance;
+    for (int k = 0; k < 3; k++) {
+        vector side = wf_along(corner[k], 0.5f, wf_minus(corner[(k + 1) % 3], corner[k]));
+        float there = wf_look_at(o->shape, &o->solid, side).distance;
+        least = there < least ? there : least;
+    }
+    return least > o->offset - 0.5f * thickness;
 }
 
 /* What moves little and is outside is left at once: most triangles are. */

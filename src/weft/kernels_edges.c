@@ -108,15 +108,16 @@ void KERNEL(tether)(const wf_tether *t, int begin, int end)
             tether_row(t, r, false);
 }
 
-WF_INLINE void tether_elements(const wf_tethers *t, size_t begin, size_t end, const bool elastic)
+WF_INLINE void tether_elements(const wf_tethers *t, size_t begin, size_t end, const bool elastic,
+                               const bool one)
 {
     float *x = t->x, *y = t->y, *z = t->z;
     const float *w = t->w, *rest = t->rest;
     const wf_reach reach = t->reach;
-    const uint32_t *anchor = t->anchor;
+    const uint32_t *anchor = t->anchor, only = t->only;
     WF_LOOP
     for (size_t i = begin; i < end; i++) {
-        uint32_t k = anchor[i];
+        uint32_t k = one ? only : anchor[i];
         float dx = x[i] - x[k], dy = y[i] - y[k], dz = z[i] - z[k];
         float far2 = dx * dx + dy * dy + dz * dz,
               most2 = reach2(&reach, rest[i] * rest[i], rest[i] * SQRT_HALF, elastic);
@@ -131,8 +132,10 @@ WF_INLINE void tether_elements(const wf_tethers *t, size_t begin, size_t end, co
 
 void KERNEL(tether_each)(const wf_tethers *t, size_t begin, size_t end)
 {
-    if (t->reach.stretch > 0.0f)
-        tether_elements(t, begin, end, true);
+    if (!t->anchor)
+        tether_elements(t, begin, end, t->reach.stretch > 0.0f, true);
+    else if (t->reach.stretch > 0.0f)
+        tether_elements(t, begin, end, true, false);
     else
-        tether_elements(t, begin, end, false);
+        tether_elements(t, begin, end, false, false);
 }

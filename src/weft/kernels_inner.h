@@ -67,6 +67,10 @@ void KERNEL(gather_normals)(const float *const above[6], const float *const here
 void KERNEL(gather_air)(const float *const above[6], const float *const here[6], int columns,
                         const float *w, float *const push[3]);
 void KERNEL(bounds)(const wf_motion *m, size_t begin, size_t end, wf_bounds *bounds);
+float KERNEL(least_along)(const float *const x[3], const float point[3], const float normal[3],
+                          size_t begin, size_t end);
+float KERNEL(strayed)(const float *const a[3], const float *const b[3], const float common[3],
+                      size_t count);
 void KERNEL(collide)(const wf_motion *m, const wf_obstacle *o, bool quick, size_t begin,
                      size_t end);
 void KERNEL(touch_cells)(const wf_motion *m, const wf_obstacle *o, size_t top, size_t bottom,

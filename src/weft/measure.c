@@ -47,7 +47,7 @@ static double penetration(const weft_world *world, const double p[3])
     for (int i = 0; i < world->def.max_colliders; i++) {
         if (!world->colliders[i].alive)
             continue;
-        double depth = wf_collider_depth(&world->colliders[i].def, p);
+        double depth = wf_collider_depth(&world->colliders[i], p);
         deepest = depth > deepest ? depth : deepest;
     }
     return deepest;

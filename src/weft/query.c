@@ -317,13 +317,13 @@ bool weft_cloth_raycast(const weft_world *world, weft_cloth_id id, const float o
 
 /* ------------------------------------------------------------------ along the cloth */
 
-/* Fills a mesh's distance array with the lengths of the shortest ways along edges from a particle. */
+/* Fills a mesh's distance array with how far it is from a particle along the cloth. */
 static void mesh_distances(const wf_cloth *c, int particle)
 {
     for (int i = 0; i < c->columns; i++)
         c->distance[i] = INFINITY;
     c->distance[particle] = 0.0f;
-    wf_spread_along_edges(c, c->distance, NULL);
+    wf_mesh_spread(c, c->distance, NULL);
 }
 
 /* For a mesh, after mesh_distances(c, a). */

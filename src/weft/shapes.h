@@ -1,5 +1,5 @@
-/* What a collider looks like from a point: how far its surface is, and which way is out. All shapes are
- * convex, so that the distance is a convex function of the point; ways along a path and over a
+/* What a collider looks like from a point: how far its surface is, and which way is out. All shapes but a
+ * body are convex, so that the distance is a convex function of the point; ways along a path and over a
  * triangle are found with that alone. Inline: for the kernels and for queries alike. */
 #ifndef WF_SHAPES_H
 #define WF_SHAPES_H
@@ -41,6 +41,17 @@ typedef struct wf_pose {
     float turn[3][3];
 } wf_pose;
 
+/* Distances to a surface, at the points of a grid: x fastest, then y, z. At its border they are MARGIN cells
+ * or more. */
+typedef struct wf_field {
+    const float *distance; /* m; negative inside */
+    int count[3];          /* points, 2 or more each */
+    wf_vector corner;      /* of the grid, m */
+    float cell;            /* m */
+} wf_field;
+
+enum { WF_FIELD_MARGIN = 3 };
+
 /* A shape in its own axes, Y along it. A sphere or a capsule is its core, a point or a line, made `round`
  * thick, and so is every shape by the cloth's thickness: distances are those to the core. */
 typedef struct wf_solid {
@@ -49,6 +60,7 @@ typedef struct wf_solid {
     float slant_x, slant_y; /* the unit normal of its side */
     float inverse_side2;    /* 1 / length^2 of its side */
     float round;            /* m */
+    wf_field field;         /* of a body */
 } wf_solid;
 
 typedef struct wf_look {
@@ -144,6 +156,45 @@ WF_INLINE wf_look wf_look_frustum(const wf_solid *s, wf_vector p)
                      {nx * around_x, ny, nx * around_z}};
 }
 
+/* The cell of a coordinate along one axis, in cells from the corner; sets it to the part within. */
+WF_INLINE int wf_field_cell(int count, float *at)
+{
+    int last = count - 2, cell = *at > 0.0f ? *at < (float)last ? (int)*at : last : 0;
+    float part = *at - (float)cell;
+    *at = part < 0.0f ? 0.0f : part > 1.0f ? 1.0f : part;
+    return cell;
+}
+
+/* Linear along each axis between the grid's points; outside of the grid no more than is sure. */
+WF_INLINE wf_look wf_look_field(const wf_field *f, wf_vector p)
+{
+    const float inverse = 1.0f / f->cell;
+    wf_vector at = wf_minus(p, f->corner);
+    at = (wf_vector){at.x * inverse, at.y * inverse, at.z * inverse};
+    wf_vector t = at;
+    int i = wf_field_cell(f->count[0], &t.x), j = wf_field_cell(f->count[1], &t.y),
+        k = wf_field_cell(f->count[2], &t.z);
+    const ptrdiff_t row = f->count[0], layer = row * f->count[1];
+    const float *d = f->distance + k * layer + j * row + i;
+    float x00 = d[1] - d[0], x10 = d[row + 1] - d[row], x01 = d[layer + 1] - d[layer],
+          x11 = d[layer + row + 1] - d[layer + row];
+    float y0 = d[0] + t.x * x00, y1 = d[row] + t.x * x10, y2 = d[layer] + t.x * x01,
+          y3 = d[layer + row] + t.x * x11;
+    float z0 = y0 + t.y * (y1 - y0), z1 = y2 + t.y * (y3 - y2);
+    float x0 = x00 + t.y * (x10 - x00), x1 = x01 + t.y * (x11 - x01);
+    wf_vector g = {x0 + t.z * (x1 - x0), (y1 - y0) + t.z * ((y3 - y2) - (y1 - y0)), z1 - z0};
+    wf_look look = wf_look_round(g, (wf_vector){0.0f, 1.0f, 0.0f});
+    look.distance = z0 + t.z * (z1 - z0);
+    wf_vector beyond = {at.x - (float)i - t.x, at.y - (float)j - t.y, at.z - (float)k - t.z};
+    float away2 = wf_dot(beyond, beyond);
+    if (away2 > 0.0f) {
+        float away = f->cell * sqrtf(away2);
+        float sure = away + (float)WF_FIELD_MARGIN * f->cell, far = look.distance - away;
+        look.distance = far > sure ? far : sure;
+    }
+    return look;
+}
+
 /* From a point in the shape's axes. */
 WF_INLINE wf_look wf_look_at(weft_shape shape, const wf_solid *s, wf_vector p)
 {
@@ -156,6 +207,8 @@ WF_INLINE wf_look wf_look_at(weft_shape shape, const wf_solid *s, wf_vector p)
         return wf_look_capsule(s, p);
     case WEFT_BOX:
         return wf_look_box(s, p);
+    case WEFT_BODY:
+        return wf_look_field(&s->field, p);
     default:
         return wf_look_frustum(s, p);
     }

@@ -31,6 +31,7 @@ static float extent(const weft_collider_def *d, const wf_pose *pose, int a)
     case WEFT_CAPSULE:
         return fabsf(t[1]) * d->half[1];
     case WEFT_BOX:
+    case WEFT_BODY:
         return fabsf(t[0]) * d->half[0] + fabsf(t[1]) * d->half[1] + fabsf(t[2]) * d->half[2];
     case WEFT_FRUSTUM:
         return fabsf(t[1]) * d->half[1] + sqrtf(fmaxf(1.0f - t[1] * t[1], 0.0f)) * widest;
@@ -48,6 +49,7 @@ static float reach(const weft_collider_def *d)
     case WEFT_CAPSULE:
         return half.y;
     case WEFT_BOX:
+    case WEFT_BODY:
         return sqrtf(wf_dot(half, half));
     case WEFT_FRUSTUM:
         return sqrtf(half.y * half.y + widest * widest);
@@ -57,9 +59,12 @@ static float reach(const weft_collider_def *d)
 }
 
 /* The radius of a ball inside that what passes the shape passes too. */
-static float inner(const weft_collider_def *d)
+static float inner(const wf_collider *c)
 {
+    const weft_collider_def *d = &c->def;
     switch (d->shape) {
+    case WEFT_BODY:
+        return c->field.cell; /* what is thinner is hardly there */
     case WEFT_BOX:
         return fminf(d->half[0], fminf(d->half[1], d->half[2]));
     case WEFT_FRUSTUM:
@@ -102,7 +107,7 @@ static wf_obstacle make_obstacle(const weft_world *world, const wf_cloth *cloth,
     const weft_collider_def *d = &c->def;
     const float thickness = cloth->fabric.thickness, *g = world->settings.gravity;
     wf_obstacle o = {
-        .shape = d->shape, .solid = wf_collider_solid(d), .from = c->from, .to = c->to};
+        .shape = d->shape, .solid = wf_collider_solid(c), .from = c->from, .to = c->to};
     o.offset = thickness + o.solid.round;
     o.friction = sqrtf(d->friction * cloth->fabric.friction);
     o.kinetic = d->kinetic;
@@ -112,7 +117,7 @@ static wf_obstacle make_obstacle(const weft_world *world, const wf_cloth *cloth,
         o.lag = (wf_vector){0.5f * h * g[0], 0.5f * h * g[1], 0.5f * h * g[2]};
     set_motion(&o, c);
     set_box(&o, c);
-    float quick = 0.5f * (inner(d) + thickness);
+    float quick = 0.5f * (inner(c) + thickness);
     o.quick2 = d->shape == WEFT_PLANE ? INFINITY : quick * quick;
     o.smooth2 = d->shape == WEFT_PLANE ? INFINITY : 4.0f * o.offset * thickness;
     o.plain = o.moved == 0.0f && d->restitution == 0.0f;
@@ -121,23 +126,8 @@ static wf_obstacle make_obstacle(const weft_world *world, const wf_cloth *cloth,
 
 /* ------------------------------------------------------------------ particles */
 
-/* The collider that moves without turning keeps a plane's normal. */
-static bool above_plane(const wf_bounds *b, const wf_obstacle *o)
+static bool reaches(const wf_bounds *b, const wf_obstacle *o)
 {
-    const float p[3] = {o->to.position.x, o->to.position.y, o->to.position.z};
-    float lowest = -o->offset, size = 0.0f;
-    for (int a = 0; a < 3; a++) {
-        float n = o->to.turn[a][1], near = (n > 0.0f ? b->low[a] : b->high[a]) - p[a];
-        lowest += n * near;
-        size += fabsf(near) + fabsf(p[a]);
-    }
-    return lowest > 1e-5f + 1e-6f * size;
-}
-
-static bool is_near(const wf_bounds *b, const wf_obstacle *o)
-{
-    if (o->shape == WEFT_PLANE)
-        return !above_plane(b, o);
     for (int a = 0; a < 3; a++)
         if (b->low[a] > o->high[a] || b->high[a] < o->low[a])
             return false;
@@ -155,23 +145,44 @@ static wf_bounds nothing(void)
     return (wf_bounds){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0.0f};
 }
 
+/* A block of particles, and where they are, as long as none of them is pushed. */
+typedef struct block {
+    size_t begin, end;
+    wf_bounds bounds;
+    bool known;
+} block;
+
+static const wf_bounds *bounds_of(const collide_job *job, block *b)
+{
+    if (!b->known) {
+        b->bounds = nothing();
+        job->kernels->bounds(&job->motion, b->begin, b->end, &b->bounds);
+        b->known = true;
+    }
+    return &b->bounds;
+}
+
+/* Planes, of which most scenes have only the floor, need no bounds, which read three times as much. */
+static bool is_near_plane(const collide_job *job, const block *b, const wf_obstacle *o)
+{
+    const float p[3] = {o->to.position.x, o->to.position.y, o->to.position.z},
+                n[3] = {o->to.turn[0][1], o->to.turn[1][1], o->to.turn[2][1]};
+    float far = fabsf(p[0]) + fabsf(p[1]) + fabsf(p[2]);
+    return job->kernels->least_along((const float *const *)job->motion.x, p, n, b->begin, b->end) <
+           o->offset + 1e-5f + 1e-6f * far;
+}
+
 static void collide_block(const collide_job *job, size_t begin, size_t end)
 {
-    wf_bounds bounds = nothing();
-    bool stale = false;
-    job->kernels->bounds(&job->motion, begin, end, &bounds);
+    block b = {.begin = begin, .end = end};
     for (int i = 0; i < job->count; i++) {
         const wf_obstacle *o = &job->obstacles[i];
+        bool plane = o->shape == WEFT_PLANE;
         /* What was pushed by one collider may be near another that it was not near before. */
-        if (stale && !is_near(&bounds, o)) {
-            bounds = nothing();
-            job->kernels->bounds(&job->motion, begin, end, &bounds);
-            stale = false;
-        }
-        if (!is_near(&bounds, o))
+        if (plane ? !is_near_plane(job, &b, o) : !reaches(bounds_of(job, &b), o))
             continue;
-        job->kernels->collide(&job->motion, o, is_quick(&bounds, o), begin, end);
-        stale = true;
+        job->kernels->collide(&job->motion, o, !plane && is_quick(&b.bounds, o), begin, end);
+        b.known = false;
     }
 }
 
@@ -205,7 +216,7 @@ static void touch_stretch(const collide_job *job, size_t top, size_t bottom, int
     job->kernels->bounds(&job->motion, top, top + particles, &bounds);
     job->kernels->bounds(&job->motion, bottom, bottom + particles, &bounds);
     for (int i = 0; i < job->count; i++)
-        if (job->obstacles[i].shape != WEFT_PLANE && is_near(&bounds, &job->obstacles[i]))
+        if (job->obstacles[i].shape != WEFT_PLANE && reaches(&bounds, &job->obstacles[i]))
             job->kernels->touch_cells(&job->motion, &job->obstacles[i], top, bottom, cells,
                                       sqrtf(bounds.way2));
 }

@@ -7,20 +7,10 @@
 
 enum { MANY = WF_ANCHORS_MAX + 1 };
 
-static bool any_fixed(const wf_cloth *c)
-{
-    for (int p = 0; p < wf_count(c); p++)
-        if (c->flags[p])
-            return true;
-    return false;
-}
-
 /* Fixed particles, but of those within a few cells of each other one, since they say the same.
- * Returns how many there are, or MANY, as always for a mesh: to each particle its nearest. */
+ * Returns how many there are, or MANY: then each particle has its nearest. */
 static int find_anchors(wf_cloth *c)
 {
-    if (!c->sheet)
-        return any_fixed(c) ? MANY : 0;
     float near = 2.5f * (c->cell_u > c->cell_v ? c->cell_u : c->cell_v);
     int count = 0;
     for (int p = 0; p < wf_count(c); p++) {
@@ -77,10 +67,7 @@ static void find_nearest(wf_cloth *c)
     for (int p = 0; p < wf_count(c); p++)
         if (c->flags[p])
             c->tether[wf_element(c, p)] = 0.0f;
-    if (c->sheet)
-        hand_over_grid(c);
-    else
-        wf_spread_along_edges(c, c->tether, c->anchor);
+    hand_over_grid(c);
 }
 
 /* A taut cloth hangs by its strands, not by tethers, which would bear its weight along the line to
@@ -171,13 +158,17 @@ void wf_stage_tether(weft_world *world, wf_cloth *c, const wf_substep *substep)
     if (!has_tethers(c))
         return;
     wf_reach reach = reach_of(world, c);
+    if (!c->sheet) {
+        wf_mesh_tethers(world, c, reach);
+        return;
+    }
     if (c->anchor_count < 0) {
         c->anchor_count = find_anchors(c);
         if (c->anchor_count == MANY)
             find_nearest(c);
     }
     if (c->anchor_count == MANY) {
-        wf_tethers tethers = {c->x[0], c->x[1], c->x[2], c->w, c->tether, c->anchor, reach};
+        wf_tethers tethers = {c->x[0], c->x[1], c->x[2], c->w, c->tether, c->anchor, reach, 0};
         tether_job job = {.kernels = world->kernels, .tethers = &tethers};
         wf_jobs_run(world->jobs, (int)(wf_span(c) / WF_LANES), 512, run_part, &job);
         return;

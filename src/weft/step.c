@@ -2,7 +2,6 @@
 #include "internal.h"
 
 #include <float.h>
-#include <string.h>
 
 /* Runs one stage on every cloth and adds its time to the profile. */
 typedef void stage_fn(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
@@ -30,11 +29,13 @@ static void run_constraints(weft_world *world, const wf_substep *substep, int it
     world->profile.stage_ms[WEFT_STAGE_USER] += (float)(1e3 * (wf_now(world) - start));
 }
 
-static void run_self(weft_world *world, const wf_substep *substep, int iteration)
+/* What all cloths do together. */
+static void run_self(weft_world *world, void (*fn)(weft_world *, const wf_substep *),
+                     const wf_substep *substep)
 {
     double start = wf_now(world);
     if (!world->stage_off[WEFT_STAGE_SELF])
-        wf_stage_self(world, substep, iteration);
+        fn(world, substep);
     world->profile.stage_ms[WEFT_STAGE_SELF] += (float)(1e3 * (wf_now(world) - start));
 }
 
@@ -52,12 +53,13 @@ static void run_substep(weft_world *world, const wf_substep *s)
     run_stage(world, WEFT_STAGE_INTEGRATE, wf_stage_integrate, s);
     run_stage(world, WEFT_STAGE_SWEEPS, wf_sweeps_begin, s);
     wf_colliders_move(world, s);
+    run_self(world, wf_self_find, s);
     for (int i = 0; i < world->settings.iterations; i++) {
         if (world->settings.projection == WEFT_DIRECT)
             run_if(world, WEFT_STAGE_TETHER, wf_stage_tether, s);
         run_stage(world, WEFT_STAGE_SWEEPS, wf_stage_sweeps, s);
         run_constraints(world, s, i);
-        run_self(world, s, i);
+        run_self(world, wf_stage_self, s);
         run_if(world, WEFT_STAGE_COLLIDE, wf_stage_collide, s);
     }
     run_stage(world, WEFT_STAGE_VELOCITY, wf_stage_velocity, s);
@@ -83,8 +85,7 @@ weft_result weft_world_step(weft_world *world, float dt)
     if (world->stepping)
         return WEFT_ERROR_BUSY;
     world->stepping = true;
-    world->profile = (weft_profile){{0}, 0, 0};
-    memset(world->self_full, 0, sizeof world->self_full);
+    world->profile = (weft_profile){{0}, 0};
     double start = wf_now(world);
     wf_substep substep = {.h = dt / (float)world->settings.substeps};
     for (int s = 0; s < world->settings.substeps; s++) {
@@ -97,8 +98,6 @@ weft_result weft_world_step(weft_world *world, float dt)
     world->step_count++;
     world->time += dt;
     world->stepping = false;
-    for (int i = 0; i < WF_WORKERS_MAX; i++)
-        world->profile.self_full += world->self_full[i];
     world->profile.step_ms = (float)(1e3 * (wf_now(world) - start));
     return within_limits(world) ? WEFT_OK : WEFT_ERROR_RUNAWAY;
 }

@@ -71,31 +71,6 @@ float wf_grid_distance(const wf_cloth *c, int a, int b)
     return sqrtf(u * u + v * v);
 }
 
-/* Whether the way to `to` is shorter by way of `from`; then it is taken. */
-static bool go_by(float *distance, uint32_t *anchor, uint32_t to, uint32_t from, float rest)
-{
-    float way = distance[from] + rest;
-    if (!(way < distance[to]))
-        return false;
-    distance[to] = way;
-    if (anchor)
-        anchor[to] = anchor[from];
-    return true;
-}
-
-void wf_spread_along_edges(const wf_cloth *c, float *distance, uint32_t *anchor)
-{
-    for (bool changed = true, back = false; changed; back = !back) {
-        changed = false;
-        for (int k = 0; k < c->edge_count; k++) {
-            const wf_edge *e = &c->edges[back ? c->edge_count - 1 - k : k];
-            bool to_b = go_by(distance, anchor, e->b, e->a, e->rest);
-            bool to_a = go_by(distance, anchor, e->a, e->b, e->rest);
-            changed = changed || to_b || to_a;
-        }
-    }
-}
-
 /* ------------------------------------------------------------------ allocation */
 
 static weft_result cloth_slot(weft_world *world, wf_cloth **cloth)
@@ -114,10 +89,12 @@ static weft_result cloth_slot(weft_world *world, wf_cloth **cloth)
 void wf_cloth_free(weft_world *world, wf_cloth *cloth)
 {
     uint32_t generation = cloth->generation;
-    void *single[] = {cloth->particles, cloth->flags,  cloth->mass,        cloth->alpha,
-                      cloth->edges,     cloth->hinges, cloth->lambda_edge, cloth->lambda_hinge,
-                      cloth->triangles, cloth->rest,   cloth->rest_z,      cloth->distance,
-                      cloth->anchor,    cloth->tether};
+    void *single[] = {cloth->particles,   cloth->flags,         cloth->mass,
+                      cloth->alpha,       cloth->edges,         cloth->hinges,
+                      cloth->lambda_edge, cloth->lambda_hinge,  cloth->triangles,
+                      cloth->rest,        cloth->distance,      cloth->anchor,
+                      cloth->tether,      cloth->triangle_rest, cloth->piece_first,
+                      cloth->pieces,      cloth->search};
     for (size_t i = 0; i < sizeof single / sizeof *single; i++)
         wf_release(world, single[i]);
     for (int a = 0; a < 3; a++) {
@@ -146,6 +123,13 @@ static int padded_apart(int count)
 
 /* Makes *array of `count` floats, counted in *bytes; clears *ok where there is no memory. */
 static void allocate_floats(weft_world *world, float **array, size_t count, size_t *bytes, bool *ok)
+{
+    *array = wf_allocate(world, count, sizeof **array, bytes);
+    *ok = *ok && *array;
+}
+
+static void allocate_indices(weft_world *world, uint32_t **array, size_t count, size_t *bytes,
+                             bool *ok)
 {
     *array = wf_allocate(world, count, sizeof **array, bytes);
     *ok = *ok && *array;
@@ -197,7 +181,7 @@ static bool allocate_particles(weft_world *world, wf_cloth *cloth)
         size_t cells = WF_CELL_FLOATS(cloth->pitch);
         ok = ok && wf_reserve_scratch(world, strands > cells ? strands : cells);
     }
-    return ok && wf_self_reserve(world, cloth, cloth->fabric.self_collision);
+    return ok;
 }
 
 static bool allocate_sheet_constraints(weft_world *world, wf_cloth *cloth)
@@ -213,8 +197,7 @@ static bool allocate_sheet_constraints(weft_world *world, wf_cloth *cloth)
         allocate_floats(world, &cloth->lambda_twist[a], span > span_t ? span : span_t, bytes, &ok);
     }
     allocate_floats(world, &cloth->tether, span, bytes, &ok);
-    cloth->anchor = wf_allocate(world, span, sizeof *cloth->anchor, bytes);
-    ok = ok && cloth->anchor;
+    allocate_indices(world, &cloth->anchor, span, bytes, &ok);
     size_t row = (size_t)(cloth->pitch > cloth->pitch_t ? cloth->pitch : cloth->pitch_t);
     allocate_floats(world, &cloth->alpha, WF_ALPHA_ROWS * row, bytes, &ok);
     return ok;
@@ -291,8 +274,12 @@ static void place_sheet(wf_cloth *cloth, const weft_sheet_def *d)
 }
 
 /* Makes a fully built cloth the world's. */
-static void adopt(weft_world *world, wf_cloth *cloth, weft_cloth_id *id)
+static weft_result adopt(weft_world *world, wf_cloth *cloth, weft_cloth_id *id)
 {
+    if (cloth->fabric.self_collision && !wf_self_reserve(world, cloth)) {
+        wf_cloth_free(world, cloth);
+        return WEFT_ERROR_MEMORY;
+    }
     cloth->generation++;
     cloth->alive = true;
     cloth->fresh = true;
@@ -301,6 +288,7 @@ static void adopt(weft_world *world, wf_cloth *cloth, weft_cloth_id *id)
     wf_cloth_set_masses(cloth);
     wf_stage_normals(world, cloth);
     *id = (weft_cloth_id){(uint32_t)(cloth - world->cloths) + 1, cloth->generation};
+    return WEFT_OK;
 }
 
 weft_result weft_sheet_create(weft_world *world, const weft_sheet_def *def, weft_cloth_id *id)
@@ -328,10 +316,8 @@ weft_result weft_sheet_create(weft_world *world, const weft_sheet_def *def, weft
         wf_cloth_free(world, cloth);
         return WEFT_ERROR_MEMORY;
     }
-    cloth->spacing = fmaxf(cloth->cell_u, cloth->cell_v);
     place_sheet(cloth, def);
-    adopt(world, cloth, id);
-    return WEFT_OK;
+    return adopt(world, cloth, id);
 }
 
 /* ------------------------------------------------------------------ mesh */
@@ -527,14 +513,6 @@ static void sort_by_colour(wf_cloth *cloth, uint64_t *used, wf_edge *sorted)
     memcpy(cloth->edges, sorted, (size_t)cloth->edge_count * sizeof *sorted);
 }
 
-static float mean_edge(const wf_cloth *cloth)
-{
-    double sum = 0.0;
-    for (int i = 0; i < cloth->edge_count; i++)
-        sum += cloth->edges[i].rest;
-    return cloth->edge_count > 0 ? (float)(sum / cloth->edge_count) : 0.0f;
-}
-
 static bool mesh_masses(wf_cloth *cloth, const weft_mesh_def *d)
 {
     for (int t = 0; !d->masses && t < d->triangle_count; t++)
@@ -559,7 +537,14 @@ static void place_mesh(wf_cloth *cloth, const weft_mesh_def *d)
         }
         cloth->rest[2 * i] = d->positions[3 * i];
         cloth->rest[2 * i + 1] = d->positions[3 * i + 1];
-        cloth->rest_z[i] = d->positions[3 * i + 2];
+    }
+}
+
+static void measure_triangles(wf_cloth *cloth, const weft_mesh_def *d)
+{
+    for (int i = 0; i < 3 * d->triangle_count; i++) {
+        uint32_t a = d->triangles[i], b = d->triangles[i % 3 == 2 ? i - 2 : i + 1];
+        cloth->triangle_rest[i] = length(sub(point(d, a), point(d, b)));
     }
 }
 
@@ -570,11 +555,14 @@ static weft_result build_mesh(weft_world *world, wf_cloth *cloth, const weft_mes
     bool ok = allocate_particles(world, cloth);
     allocate_floats(world, &cloth->mass, n, bytes, &ok);
     allocate_floats(world, &cloth->rest, 2 * n, bytes, &ok);
-    allocate_floats(world, &cloth->rest_z, n, bytes, &ok);
     allocate_floats(world, &cloth->distance, n, bytes, &ok);
-    allocate_floats(world, &cloth->tether, wf_span(cloth), bytes, &ok);
-    cloth->anchor = wf_allocate(world, wf_span(cloth), sizeof *cloth->anchor, bytes);
-    ok = ok && cloth->anchor;
+    allocate_floats(world, &cloth->tether, WF_ANCHORS_MAX * wf_span(cloth), bytes, &ok);
+    allocate_floats(world, &cloth->triangle_rest, 3 * (size_t)d->triangle_count, bytes, &ok);
+    allocate_indices(world, &cloth->anchor, wf_span(cloth), bytes, &ok);
+    allocate_indices(world, &cloth->piece_first, n + 1, bytes, &ok);
+    allocate_indices(world, &cloth->pieces, 3 * (size_t)d->triangle_count + 2 * (size_t)most, bytes,
+                     &ok);
+    allocate_indices(world, &cloth->search, 2 * n, bytes, &ok);
     allocate_floats(world, &cloth->lambda_edge, (size_t)most, bytes, &ok);
     allocate_floats(world, &cloth->lambda_hinge, (size_t)most, bytes, &ok);
     cloth->edges = wf_allocate(world, (size_t)most, sizeof *cloth->edges, bytes);
@@ -592,9 +580,12 @@ static weft_result build_mesh(weft_world *world, wf_cloth *cloth, const weft_mes
             memcpy(cloth->triangles, d->triangles,
                    (size_t)d->triangle_count * 3 * sizeof *cloth->triangles);
         place_mesh(cloth, d);
+        measure_triangles(cloth, d);
         make_constraints(cloth, d, sides, collect_sides(d, sides));
         sort_by_colour(cloth, used, sorted);
-        cloth->spacing = mean_edge(cloth);
+        wf_mesh_index(cloth);
+        for (int i = 0; i < cloth->edge_count; i++)
+            cloth->edge_mean += cloth->edges[i].rest / (float)cloth->edge_count;
         if (!mesh_masses(cloth, d))
             result = WEFT_ERROR_ARGUMENT;
     }
@@ -624,8 +615,7 @@ weft_result weft_mesh_create(weft_world *world, const weft_mesh_def *def, weft_c
         wf_cloth_free(world, cloth);
         return result;
     }
-    adopt(world, cloth, id);
-    return WEFT_OK;
+    return adopt(world, cloth, id);
 }
 
 /* ------------------------------------------------------------------ what there is */

@@ -15,6 +15,8 @@
  *     weft_cloth_view view;
  *     weft_cloth_get_view(world, cloth, &view);              // pointers into the world, no copies
  *
+ * Each of these returns a weft_result, to be looked at: examples/hello.c.
+ *
  * Conventions. SI units; right-handed, y up. A def comes from its default function, so that a field
  * added later keeps its meaning. What lives in a world is named by an id (index + generation): an
  * id whose object is gone is refused, never followed. Every function that can fail returns a
@@ -37,6 +39,9 @@ extern "C" {
 #endif
 
 #define WEFT_VERSION "0.1.0"
+#define WEFT_VERSION_MAJOR 0
+#define WEFT_VERSION_MINOR 1
+#define WEFT_VERSION_PATCH 0
 
 typedef enum weft_result {
     WEFT_OK = 0,
@@ -84,11 +89,14 @@ typedef enum weft_projection {
 typedef struct weft_settings {
     weft_integrator integrator; /* default WEFT_EULER */
     weft_projection projection; /* default WEFT_DIRECT */
-    int substeps;               /* steps that a tick is divided into; 1 to 1000, default 20 */
-    int iterations;             /* passes over all constraints in a substep; 1 to 1000, default 1 */
-    float gravity[3];           /* m/s^2; each -1000 to 1000, default (0, -9.80665, 0) */
-    float wind[3];              /* velocity of the air, m/s; each -1e6 to 1e6, default 0 */
-    float gust; /* how much the wind's speed swings, as a part of it; 0 to 2, default 0.5 */
+    int substeps;   /* steps that a tick is divided into; 1 to 1000, default 20. With WEFT_DIRECT an
+                     inextensible sheet that hangs by two corners is stretched by less than 1 % from
+                     2 on at 64 x 64, from 5 at 128 x 128, from 10 at 256 x 256, at 60 ticks a
+                     second; elastic cloth needs the default. */
+    int iterations; /* passes over all constraints in a substep; 1 to 1000, default 1 */
+    float gravity[3]; /* m/s^2; each -1000 to 1000, default (0, -9.80665, 0) */
+    float wind[3];    /* velocity of the air, m/s; each -1e6 to 1e6, default 0 */
+    float gust;       /* how much the wind's speed swings, as a part of it; 0 to 2, default 0.5 */
     float gust_frequency; /* gusts a second; 0 to 20, default 0.7 */
     uint32_t gust_seed;   /* which gusts; any, default 0 */
     float air_density;    /* kg/m^3; 0 (no air) to 100, default 1.2 */
@@ -107,7 +115,7 @@ typedef enum weft_stage {
     WEFT_STAGE_SWEEPS, /* stretch and shear */
     WEFT_STAGE_BEND,   /* and twist */
     WEFT_STAGE_USER,   /* your constraints and forces */
-    WEFT_STAGE_SELF, /* cloth out of itself and of other cloth */
+    WEFT_STAGE_SELF,   /* cloth with cloth */
     WEFT_STAGE_COLLIDE,
     WEFT_STAGE_VELOCITY,
     WEFT_STAGE_NORMALS,
@@ -184,8 +192,6 @@ typedef struct weft_profile {
     float
         stage_ms[WEFT_STAGE_COUNT]; /* time of each stage in the last step, ms; 0 without a clock */
     float step_ms;                  /* of the whole step */
-    uint64_t self_full; /* searches for a particle, in the last step, that found more than 32 others near
-                           it: those beyond are not kept apart from it */
 } weft_profile;
 
 weft_profile weft_world_get_profile(const weft_world *world);
@@ -231,12 +237,11 @@ typedef struct weft_fabric {
     float thickness;       /* distance kept from colliders, m; 0 to 0.1, default 0.004 */
     float drag;            /* drag coefficient of a face-on triangle; 0 to 10, default 1.2 */
     float lift;            /* lift coefficient; 0 to 10, default 0.8 */
-    bool self_collision;   /* whether it keeps from itself and from other cloth that does, with its
-                              friction (mu = sqrt(own * its)); default false */
-    float self_thickness;  /* how near its particles may come to each other and, halved, to those of
-                              other cloth, m; 0 (default: the longer side of a cell, a mesh's mean
-                              edge) to 0.1. From 0.9 of that on sheets do not pass each other; what
-                              is nearer at rest is left alone. */
+    bool
+        self_collision; /* with itself, and with other cloths that have it. Particles keep the distance of
+                              its widest cell, or twice `thickness`, from each other (of two cloths, the
+                              mean), but for those of 1.5 times that along the cloth. Default false: it
+                              costs a tenth of a step or, crumpled, as much again. */
 } weft_fabric;
 
 weft_fabric weft_default_fabric(void);
@@ -289,7 +294,7 @@ weft_result weft_mesh_create(weft_world *world, const weft_mesh_def *def, weft_c
 /* Errors: ID, BUSY. The user constraints that use it go too. */
 weft_result weft_cloth_destroy(weft_world *world, weft_cloth_id cloth);
 
-/* Errors: ARGUMENT (a field out of range), ID, BUSY, MEMORY (for self_collision, where no cloth had it). */
+/* Errors: ARGUMENT (a field out of range), ID, BUSY. */
 weft_result weft_cloth_set_fabric(weft_world *world, weft_cloth_id cloth,
                                   const weft_fabric *fabric);
 weft_result weft_cloth_get_fabric(const weft_world *world, weft_cloth_id cloth,
@@ -398,6 +403,7 @@ typedef enum weft_shape {
     WEFT_BOX,     /* from -half to half */
     WEFT_FRUSTUM, /* a cone without its tip: `radius` at -half[1], `radius_top` at half[1] along y; a
                      cylinder where they are alike, a cone where one is 0 */
+    WEFT_BODY,    /* what `triangles` enclose, whatever its shape */
     WEFT_SHAPE_COUNT
 } weft_shape;
 
@@ -411,9 +417,18 @@ typedef struct weft_collider_def {
     float normal[3];           /* of a plane: unit, away from the solid side; default (0, 1, 0) */
     float radius;              /* m; 1e-4 to 1e4 (of a frustum from 0), default 0.25 */
     float radius_top; /* m; 0 to 1e4, default 0.25. A frustum has one radius of 1e-4 or more */
-    float half[3];    /* half extents, m; each that the shape has 1e-4 to 1e4, default 0.25 */
-    float friction;   /* with the fabric's: mu = sqrt(own * its); 0 to 10, default 0.4 */
-    float kinetic;    /* part of mu that is left where cloth slides; 0 to 1, default 1 */
+    float
+        half[3]; /* half extents, m; each that the shape has 1e-4 to 1e4, default 0.25. A body's are
+                         set: how far it reaches from its position along each of its axes */
+    /* A body: `triangle_count` (up to 2^22) triples of indices into `positions`, 3 floats a point in the
+     * body's own axes, m, each -1e3 to 1e3; a closed surface, either way round. They are read at creation
+     * alone, into a grid of distances: `cells` (8 to 256, default 64) cells of 4 to 5 bytes along its longest
+     * extent, 1e-3 m or more; what is finer than a cell is rounded. */
+    const float *positions;
+    const uint32_t *triangles;
+    int position_count, triangle_count, cells;
+    float friction; /* with the fabric's: mu = sqrt(own * its); 0 to 10, default 0.4 */
+    float kinetic;  /* part of mu that is left where cloth slides; 0 to 1, default 1 */
     float
         restitution; /* part of the speed of an impact that cloth rebounds with; 0 to 1, default 0.
                           Impacts slower than gravity's push in two substeps do not rebound. */
@@ -421,11 +436,11 @@ typedef struct weft_collider_def {
 
 weft_collider_def weft_default_collider_def(void);
 
-/* Errors: ARGUMENT, LIMIT, BUSY. */
+/* Errors: ARGUMENT (a body's surface that is not closed as well), LIMIT, BUSY, MEMORY. */
 weft_result weft_collider_create(weft_world *world, const weft_collider_def *def,
                                  weft_collider_id *collider);
 weft_result weft_collider_destroy(weft_world *world, weft_collider_id collider);
-/* Its def as it is now. Errors: ARGUMENT, ID. */
+/* Its def as it is now, without a body's arrays. Errors: ARGUMENT, ID. */
 weft_result weft_collider_get(const weft_world *world, weft_collider_id collider,
                               weft_collider_def *def);
 /* Teleports it, to rest: wherever it comes from, it carries nothing along, and what it is put on is moved

@@ -34,7 +34,8 @@ const char *weft_result_string(weft_result result)
 const char *weft_stage_name(weft_stage stage)
 {
     static const char *const names[WEFT_STAGE_COUNT] = {
-        "wind", "integrate", "tether", "sweeps", "bend", "user", "self", "collide", "velocity", "normals"};
+        "wind", "integrate", "tether",  "sweeps",   "bend",
+        "user", "self",      "collide", "velocity", "normals"};
     return (unsigned)stage < WEFT_STAGE_COUNT ? names[stage] : NULL;
 }
 
@@ -158,7 +159,7 @@ bool wf_fabric_valid(const weft_fabric *f)
            wf_in_range(f->k_shear, 0.0f, 1.0f) && wf_in_range(f->k_bend, 0.0f, 1.0f) &&
            wf_in_range(f->damping, 0.0f, 1000.0f) && wf_in_range(f->friction, 0.0f, 10.0f) &&
            wf_in_range(f->thickness, 0.0f, 0.1f) && wf_in_range(f->drag, 0.0f, 10.0f) &&
-           wf_in_range(f->lift, 0.0f, 10.0f) && wf_in_range(f->self_thickness, 0.0f, 0.1f);
+           wf_in_range(f->lift, 0.0f, 10.0f);
 }
 
 static bool world_def_valid(const weft_world_def *d)
@@ -283,9 +284,11 @@ void weft_world_destroy(weft_world *world)
     for (int i = 0; world->cloths && i < world->def.max_cloths; i++)
         if (world->cloths[i].alive)
             wf_cloth_free(world, &world->cloths[i]);
-    wf_self_free(world);
+    wf_release(world, world->self);
     wf_release(world, world->scratch);
     wf_release(world, world->cloths);
+    for (int i = 0; world->colliders && i < world->def.max_colliders; i++)
+        wf_collider_free(world, &world->colliders[i]);
     wf_release(world, world->colliders);
     wf_release(world, world->obstacles);
     wf_release(world, world->constraints);
@@ -327,7 +330,7 @@ uint64_t weft_world_step_count(const weft_world *world)
 
 weft_profile weft_world_get_profile(const weft_world *world)
 {
-    return world ? world->profile : (weft_profile){{0}, 0, 0};
+    return world ? world->profile : (weft_profile){{0}, 0};
 }
 
 /* ------------------------------------------------------------------ cloths between steps */
@@ -391,7 +394,7 @@ weft_result weft_cloth_set_fabric(weft_world *world, weft_cloth_id id, const wef
         return result;
     if (!fabric || !wf_fabric_valid(fabric))
         return WEFT_ERROR_ARGUMENT;
-    if (!wf_self_reserve(world, cloth, fabric->self_collision))
+    if (fabric->self_collision && !wf_self_reserve(world, cloth))
         return WEFT_ERROR_MEMORY;
     bool masses = fabric->areal_density != cloth->fabric.areal_density;
     if (fabric->slack != cloth->fabric.slack)

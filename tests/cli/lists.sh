@@ -15,7 +15,7 @@ has() {
 }
 
 works list scenes
-for scene in corners curtain flag ball two; do has $scene; done
+for scene in corners curtain flag ball two tablecloth line; do has $scene; done
 has corners 64x64
 has flag 'wind on'
 is 'columns where the sentences begin' "$(awk '{ print index($0, $3) }' out | sort -u | wc -l)" 1
@@ -40,6 +40,17 @@ while read -r name rest; do
 done <out
 works list keys
 for key in W S M V R L O H U F1 F5 F11 F12 Ctrl+S Esc Shift+R Shift+G; do has $key; done
+# README has each: keys as <kbd>, Shift+R as two of them, the arrows and the numbers by what they are.
+readme=$(cat "$(dirname "${BASH_SOURCE[0]}")/../../README.md")
+while read -r key; do
+    case $key in
+        Left | Right | Up | Down) word=arrows ;;
+        1…9) word='<kbd>1</kbd> … <kbd>9</kbd>' ;;
+        *) word="<kbd>${key//+/</kbd>+<kbd>}</kbd>" ;;
+    esac
+    [ "$key" != + ] || word='<kbd>+</kbd>'
+    [[ $readme == *"$word"* ]] || fault "README lacks the key $key: $word"
+done < <(sed '/^Left drag/,$d; s/  .*//; s/ or /\n/' out)
 # Columns are letters, not bytes: the row of 1…9 begins where the others do.
 starts=$(for words in 'wind on or' 'the scene with this number' 'pause and go on' 'grab and pull it'; do
     sed 's/…/./' out | awk -v words="$words" 'index($0, words) { print index($0, words) }'

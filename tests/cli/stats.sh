@@ -101,4 +101,9 @@ done
 # The last of equal options counts; repeated --set are all used.
 works run --frames 9 --frames 2 --grid 4 --set gravity=1 --set gravity=9.80665 --set wind=off --stats -
 is 'hash' "$(field out hash)" "$(field first.json hash)"
+# Without --stats a person reads one line.
+works run --scene flag --grid 8 --frames 10
+grep -Eq '^flag 8x8, direct: 10 ticks, [0-9.e-]+ ms each, stretched [0-9.e-]+ % at most, ' out || fault "run says: $(cat out)"
+is 'lines without --stats' "$(wc -l <out)" 1
+
 finish

@@ -45,6 +45,7 @@ case $way in
         prefix=$temp/prefix
         cmake --install "$build" --prefix "$prefix" >/dev/null
 
+        [ -n "$(find "$prefix" -name LICENSE)" ] || fail 'LICENSE is not installed'
         build_example with-cmake -DCMAKE_PREFIX_PATH="$prefix"
         says_sag "$temp/with-cmake/build/hello"
 

@@ -1,5 +1,5 @@
-/* All edges against all triangles that share a cell of a grid with them. */
-#include "intersections.h"
+/* See crossings.h: triangles sorted along x, and only those compared whose boxes overlap. */
+#include "crossings.h"
 #include "support.h"
 
 #include <math.h>
@@ -111,7 +111,7 @@ static bool boxes_meet(const box *a, const box *b)
 }
 
 /* Sweeps along x. */
-int count_intersections(const weft_world *world)
+int count_crossings(const weft_world *world)
 {
     soup s = collect(world);
     box *boxes = must(calloc((size_t)s.triangle_count + 1, sizeof *boxes));
