@@ -406,7 +406,7 @@ const struct scene_row scene_table[SCENE_COUNT] = {
                 "through itself.",
         .columns = 40,
         .rows = 64,
-        .camera = {{0.9f, 0.75f, 1.9f}, {0.0f, 0.3f, 0.0f}, 34.0f},
+        .camera = {{0.8f, 0.75f, 1.8f}, {0.0f, 0.24f, 0.0f}, 34.0f},
         .stretch_budget = 0.05,
         .overrides = {{PARAM_SELF_COLLISION, 1}, {PARAM_DAMPING, 0.5f}, END_OF_OVERRIDES},
         .objects = {FLOOR},
