@@ -166,6 +166,7 @@ static void what_has_no_effect_is_told(void **state)
         {"--set k_stretch=0.5", "without effect: k_stretch (not for this solver)"},
         {"--scene two --set stiffness=9", "without effect: stiffness (not for this solver)"},
         {"--seed 3", "without effect: gust_seed (the wind is off)"},
+        {"--set weave=twill", "without effect: weave (a run draws nothing)"},
         {"--set gust=1 --set time_scale=0.5",
          "without effect: time_scale (a run has no clock), gust (the wind is off)"},
     };

@@ -201,7 +201,7 @@ static void what_is_no_recording_is_refused(void **state)
     } cases[] = {
         {"", "empty"},
         {"hello\n", "no recording"},
-        {"# weft recording 2\n", "no recording"},
+        {"# weft recording 2\n", "a recording of form 2"},
         {"# weft recording 1", "no recording"},
         {"\x89PNG\r\n\x1a\n", "no recording"},
         {"# weft recording 1\n# scene moon\n", ":2: "},

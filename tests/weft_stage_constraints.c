@@ -43,6 +43,12 @@ static void test_xpbd_shares_a_correction_by_inverse_mass(void **state)
     check_masses_one_and_nine(WEFT_XPBD);
 }
 
+static void test_direct_shares_a_correction_by_inverse_mass(void **state)
+{
+    (void)state;
+    check_masses_one_and_nine(WEFT_DIRECT);
+}
+
 static void test_a_pinned_end_does_not_move(void **state)
 {
     (void)state;
@@ -548,6 +554,7 @@ int main(void)
         cmocka_unit_test(test_slack_lets_threads_be_shorter_only),
         cmocka_unit_test(test_pbd_shares_a_correction_by_inverse_mass),
         cmocka_unit_test(test_xpbd_shares_a_correction_by_inverse_mass),
+        cmocka_unit_test(test_direct_shares_a_correction_by_inverse_mass),
         cmocka_unit_test(test_a_pinned_end_does_not_move),
         cmocka_unit_test(test_k_is_what_any_number_of_iterations_corrects),
         cmocka_unit_test(test_xpbd_keeps_the_multiplier_over_iterations),

@@ -67,9 +67,10 @@ static int write_results(struct session *session, const struct stats *stats,
     if (options->export_file &&
         !export_write(session_world(session), options->export_file, error, sizeof error))
         code = fail(EXIT_CODE_FAILURE, error);
-    if (options->stats && !stats_write(stats, session, options->check_intersections, options->stats, error, sizeof error))
+    if (options->stats && !stats_write(stats, session, options->check_intersections, options->stats,
+                                       error, sizeof error))
         code = fail(EXIT_CODE_FAILURE, error);
-    if (code == EXIT_CODE_OK && !options->stats && !options->session.replay)
+    if (code == EXIT_CODE_OK && !options->stats && !options->verify)
         stats_print(stats, session, stdout);
     return code;
 }

@@ -399,6 +399,8 @@ static bool check_together(const struct options *options, unsigned program, char
         return refuse_start(options->start, error, size);
     if (options->capture_every && !options->capture)
         return text_error(error, size, "--capture-every: expected --capture FOLDER beside it");
+    if (options->check_intersections && !options->stats)
+        return text_error(error, size, "--check-intersections: expected --stats FILE beside it");
     if (options->session.columns > 0 && scene_table[options->session.scene].fixed_grid)
         return text_error(error, size,
                           "--grid does not go with --scene %s, which has particles of its own",
@@ -441,6 +443,8 @@ static const char *idle_reason(const struct params *params, enum param_id id)
         return "not for this solver";
     if (!params->wind && id >= PARAM_WIND_SPEED && id <= PARAM_GUST_SEED)
         return "the wind is off";
+    if (id == PARAM_WEAVE)
+        return "a run draws nothing";
     return id == PARAM_TIME_SCALE ? "a run has no clock" : NULL;
 }
 

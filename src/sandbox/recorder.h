@@ -13,7 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define RECORDING_FIRST_LINE "# weft recording 1"
+#define RECORDING_NAME "# weft recording " /* and the number of its form */
+#define RECORDING_FIRST_LINE RECORDING_NAME "1"
 enum { RECORDING_TICKS_MAX = 10000000 }; /* nearly two days at 60 a second */
 
 struct recorder;

@@ -196,6 +196,21 @@ static bool command_line(struct reader *reader, char *line)
     return true;
 }
 
+/* False with one line in the error: why the file does not begin as a recording does. */
+static bool first_line(struct reader *reader, const char *line)
+{
+    static const char expected[] = "expected '" RECORDING_FIRST_LINE "'";
+    size_t name = strlen(RECORDING_NAME);
+    if (strcmp(line, RECORDING_FIRST_LINE) == 0)
+        return true;
+    if (strncmp(line, RECORDING_NAME, name) == 0 && isdigit((unsigned char)line[name]))
+        return complain(reader,
+                        "a recording of form %.20s, which this weft does not read: %s; replay it "
+                        "with the weft that made it",
+                        line + name, expected);
+    return complain(reader, "this is no recording: %s", expected);
+}
+
 /* All whole lines of `bytes`, which is taken apart. */
 static bool read_lines(struct reader *reader, char *bytes, size_t length)
 {
@@ -214,8 +229,8 @@ static bool read_lines(struct reader *reader, char *bytes, size_t length)
         *newline = '\0';
         if (newline > line && newline[-1] == '\r') /* a file that went through Windows */
             newline[-1] = '\0';
-        if (reader->line == 1 && strcmp(line, RECORDING_FIRST_LINE) != 0)
-            return complain(reader, "this is no recording: expected '" RECORDING_FIRST_LINE "'");
+        if (reader->line == 1 && !first_line(reader, line))
+            return false;
         if (!text)
             return complain(reader, "a zero byte: expected text");
         if (reader->line > 1 &&

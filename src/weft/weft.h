@@ -146,7 +146,7 @@ const char *weft_isa_name(weft_isa isa);
 typedef struct weft_world_def {
     weft_settings settings;
     int threads;    /* parts that work is cut into, 1 to 64, default 1; run by as many workers, the
-                       caller included,    but by no more than there are processors */
+                       caller included, but by no more than there are processors */
     weft_isa isa;   /* default WEFT_ISA_AUTO */
     int max_cloths; /* 1 to 4096, default 64 */
     int max_colliders;   /* 0 to 4096, default 64 */

@@ -52,6 +52,13 @@ rm -r "$temp/alone/assets"
 WEFT_ASSETS=$temp/verknüpft/.. starts "$temp/alone/weft" named >"$temp/found" || true # not a folder
 grep -q WEFT_ASSETS "$temp/err" || fault 'WEFT_ASSETS of a file that is no folder is not told'
 failures=$((failures > 0 ? failures - $(grep -c . "$temp/found") : 0))
+# With none at all it says so in one line, and has its shaders and a plain cloth.
+(unset WEFT_ASSETS && starts "$temp/alone/weft" bare) >"$temp/found" # another picture: no weave
+if grep -q 'exit code' "$temp/found"; then fault "without assets: $(cat "$temp/found")"; fi
+[ "$(wc -l <"$temp/err")" = 1 ] || fault "without assets: expected one line: $(cat "$temp/err")"
+grep -q "no assets folder near $temp/alone: .*built-in shaders" "$temp/err" ||
+    fault "without assets it says: $(cat "$temp/err")"
+holds 'there is cloth without assets' "$(probe cloth "$shots/bare.png" 310 0 330 400) > 10"
 WEFT_ASSETS="$temp/pre fix/share/weft" starts "$temp/alone/weft" by_name
 
 # Files with such names, too.

@@ -104,6 +104,14 @@ refused 1 '/dev/null: it is not a regular file' replay /dev/null
 mkfifo fifo
 refused 1 'fifo: it is not a regular file' replay fifo # nobody ever writes to it
 refused 1 'folder: it is a folder' replay folder
+for version in 2 10 1.5 '1 2'; do
+    printf '# weft recording %s\n5 end\n' "$version" >newer.weft
+    refused 1 "newer.weft:1: a recording of form $version," replay newer.weft
+done
+for first in '# weft recording' '# weft recording x' '# weft recordings 1' ' # weft recording 1'; do
+    printf '%s\n5 end\n' "$first" >other.weft
+    refused 1 'other.weft:1: this is no recording' replay other.weft
+done
 printf 'hello\n' >text
 refused 1 text:1 replay text
 printf '# weft recording 1' >no_newline

@@ -36,6 +36,8 @@ for option in '--scene flag' '--grid 9' '--set wind=on' '--solver pbd' '--integr
     refused 2 "${option% *}" replay file $option # the recording has its own
 done
 refused 2 --verify replay file --verify=yes
+refused 2 '--stats FILE' run --check-intersections # nothing would tell what it counts
+refused 2 '--stats FILE' replay file --check-intersections
 refused 2 --grid replay file --grid 9
 
 # Names.

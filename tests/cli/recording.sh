@@ -55,6 +55,9 @@ cat >>wide.weft <<'END'
 # grid 12x12
 59 end
 END
+works replay wide.weft
+grep -q '^corners 12x12, direct: 59 ticks, ' out || fault "replay without --verify says: $(cat out)"
+is 'its lines' "$(wc -l <out)" 1
 works replay wide.weft --stats a.json
 [ "$(field a.json hash)" != "$(field b.json hash)" ] || fault 'the hash does not depend on what was done'
 
