@@ -221,7 +221,12 @@ static void check_drape(int n, double speed, weft_projection projection)
 static void test_cloth_lies_on_a_ring(void **state)
 {
     (void)state;
-    for (int projection = 0; projection < WEFT_PROJECTION_COUNT; projection++) {
+#ifdef WEFT_SANITIZED /* many times slower */
+    const int first = WEFT_DIRECT;
+#else
+    const int first = 0;
+#endif
+    for (int projection = first; projection < WEFT_PROJECTION_COUNT; projection++) {
         check_drape(13, 0, (weft_projection)projection);
         check_drape(29, 0, (weft_projection)projection);
         check_drape(29, 30, (weft_projection)projection);
