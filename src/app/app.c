@@ -201,7 +201,8 @@ int app_finish(struct app *app)
     if (options->export_file &&
         !export_write(session_world(app->session), options->export_file, error, sizeof error))
         code = app_fail(EXIT_CODE_FAILURE, error);
-    if (app->stats && !stats_write(app->stats, app->session, false, options->stats, error, sizeof error))
+    if (app->stats &&
+        !stats_write(app->stats, app->session, false, options->stats, error, sizeof error))
         code = app_fail(EXIT_CODE_FAILURE, error);
     if (options->session.replay)
         session_report_replay(app->session, "weft", options->session.replay, stderr);
