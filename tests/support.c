@@ -105,6 +105,17 @@ weft_fabric bare_fabric(void)
     return f;
 }
 
+weft_world *make_world_on(int threads, weft_isa isa)
+{
+    weft_world_def def = weft_default_world_def();
+    weft_world *world;
+    def.threads = threads;
+    def.isa = isa;
+    weft_result result = weft_world_create(&def, &world);
+    assert_true(result == WEFT_OK || result == WEFT_ERROR_ISA);
+    return world;
+}
+
 weft_world *make_world(const weft_settings *settings)
 {
     weft_world_def def = weft_default_world_def();

@@ -60,6 +60,8 @@ weft_settings falling_settings(void);
 weft_fabric bare_fabric(void);
 
 weft_world *make_world(const weft_settings *settings);
+/* With the default settings; null where the processor lacks the instruction set. */
+weft_world *make_world_on(int threads, weft_isa isa);
 weft_cloth_id add_sheet(weft_world *world, const weft_sheet_def *def);
 weft_cloth_id add_mesh(weft_world *world, const weft_mesh_def *def);
 /* A mesh of one particle, or of two joined by a stick; with bare_fabric where fabric is null. */

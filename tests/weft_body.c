@@ -255,11 +255,8 @@ static void test_a_body_moves_and_turns_like_any_collider(void **state)
 
 static uint64_t hash_of_drape(int threads, weft_isa isa, bool *able)
 {
-    weft_world_def world_def = weft_default_world_def();
-    world_def.threads = threads;
-    world_def.isa = isa;
-    weft_world *world;
-    *able = weft_world_create(&world_def, &world) == WEFT_OK;
+    weft_world *world = make_world_on(threads, isa);
+    *able = world != NULL;
     if (!*able)
         return 0;
     make_ring(world, NULL);

@@ -613,12 +613,8 @@ static void test_no_triangle_goes_into_a_cone(void **state)
 
 static uint64_t hash_of_drape(int threads, weft_isa isa, bool far, bool reversed, bool *able)
 {
-    weft_world_def world_def = weft_default_world_def();
-    world_def.threads = threads;
-    world_def.isa = isa;
-    weft_world *world;
-    weft_result result = weft_world_create(&world_def, &world);
-    *able = result == WEFT_OK;
+    weft_world *world = make_world_on(threads, isa);
+    *able = world != NULL;
     if (!*able)
         return 0;
     weft_sheet_def sheet = weft_default_sheet_def();

@@ -143,11 +143,8 @@ static void test_momentum_is_kept(void **state)
 
 static uint64_t hash_of_heap(int threads, weft_isa isa, bool on, double apart, bool *able)
 {
-    weft_world_def world_def = weft_default_world_def();
-    world_def.threads = threads;
-    world_def.isa = isa;
-    weft_world *world;
-    *able = weft_world_create(&world_def, &world) == WEFT_OK;
+    weft_world *world = make_world_on(threads, isa);
+    *able = world != NULL;
     if (!*able)
         return 0;
     add_plane(world, (vec){0, 0, 0}, (vec){0, 1, 0}, 0.4);

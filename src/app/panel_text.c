@@ -60,7 +60,7 @@ void panel_text_error(enum param_id id, const char *error, char *text, size_t si
     char name[64];
     size_t length = strlen(param_table[id].name);
     bool named = strncmp(error, param_table[id].name, length) == 0;
-    panel_text_name(param_table[id].name, name, sizeof name);
+    param_label(id, name, sizeof name);
     snprintf(text, size, "%s%s", named ? name : "", named ? error + length : error);
 }
 

@@ -21,9 +21,8 @@ weft_collider_def weft_default_collider_def(void)
 
 #define SIZE_MIN 1e-4f
 #define SIZE_MAX_M 1e4f
-#define SPIN_MAX 1e3f  /* rad/s */
-#define BODY_MIN 1e-3f /* m; to the side of a body at least */
-#define BODY_MAX 1e3f
+#define SPIN_MAX 1e3f /* rad/s */
+#define BODY_MAX 1e3f /* m */
 enum { TRIANGLES_MAX = 1 << 22 };
 
 static bool is_size(float value)
@@ -39,26 +38,17 @@ static bool is_unit(const float *values, int count)
     return wf_in_range(sum, 0.999f, 1.001f);
 }
 
+/* Of its extent wf_field_create judges. */
 static bool body_valid(const weft_collider_def *d)
 {
     if (!d->positions || d->position_count < 4 || d->position_count > TRIANGLES_MAX ||
         !d->triangles || d->triangle_count < 4 || d->triangle_count > TRIANGLES_MAX ||
-        d->cells < 8 || d->cells > 256 ||
-        !wf_within(d->positions, 3 * (size_t)d->position_count, BODY_MAX))
+        d->cells < 8 || d->cells > 256 || !wf_within(d->positions, 3 * d->position_count, BODY_MAX))
         return false;
-    bool extends = false;
-    for (int a = 0; a < 3; a++) {
-        float from = INFINITY, to = -INFINITY;
-        for (int i = 0; i < 3 * d->triangle_count; i++) {
-            if (d->triangles[i] >= (uint32_t)d->position_count)
-                return false;
-            float x = d->positions[3 * (size_t)d->triangles[i] + (size_t)a];
-            from = x < from ? x : from;
-            to = x > to ? x : to;
-        }
-        extends = extends || to - from >= BODY_MIN;
-    }
-    return extends;
+    for (int i = 0; i < 3 * d->triangle_count; i++)
+        if (d->triangles[i] >= (uint32_t)d->position_count)
+            return false;
+    return true;
 }
 
 static bool shape_valid(const weft_collider_def *d)

@@ -11,10 +11,9 @@ enum { MARGIN = WF_FIELD_MARGIN, NO_TRIANGLE = -1 };
 typedef struct builder {
     const weft_collider_def *def;
     wf_field *field;
-    float *distance;  /* at each point of the grid; without sign until the last pass */
-    int32_t *nearest; /* its triangle */
-    uint8_t *
-        crossings; /* of the surface with the line along x that ends in each point, from the one before */
+    float *distance;    /* at each point of the grid; without sign until the last pass */
+    int32_t *nearest;   /* its triangle */
+    uint8_t *crossings; /* 1: an odd number on the way to the point from the one before */
 } builder;
 
 static wf_vector corner_of(const weft_collider_def *d, int triangle, int k)
@@ -48,10 +47,21 @@ static void offer(builder *b, int x, int y, int z, int triangle)
     b->nearest[i] = triangle;
 }
 
-/* The points from the one before `low` to the one after `high`, along one axis. */
-static void range(const wf_field *f, int axis, float corner, float low, float high, int *first,
-                  int *last)
+static float coordinate(wf_vector v, int axis)
 {
+    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+
+/* The points along one axis from the one before a triangle to the one after it. */
+static void span(const builder *b, int triangle, int axis, int *first, int *last)
+{
+    const wf_field *f = b->field;
+    float low = INFINITY, high = -INFINITY, corner = coordinate(f->corner, axis);
+    for (int k = 0; k < 3; k++) {
+        float x = coordinate(corner_of(b->def, triangle, k), axis);
+        low = fminf(low, x);
+        high = fmaxf(high, x);
+    }
     *first = (int)floorf((low - corner) / f->cell);
     *last = (int)ceilf((high - corner) / f->cell);
     *first = *first < 0 ? 0 : *first;
@@ -60,20 +70,12 @@ static void range(const wf_field *f, int axis, float corner, float low, float hi
 
 static void offer_around(builder *b, int triangle)
 {
-    const wf_field *f = b->field;
-    wf_vector low = corner_of(b->def, triangle, 0), high = low;
-    for (int k = 1; k < 3; k++) {
-        wf_vector c = corner_of(b->def, triangle, k);
-        low = (wf_vector){fminf(low.x, c.x), fminf(low.y, c.y), fminf(low.z, c.z)};
-        high = (wf_vector){fmaxf(high.x, c.x), fmaxf(high.y, c.y), fmaxf(high.z, c.z)};
-    }
-    int x0, x1, y0, y1, z0, z1;
-    range(f, 0, f->corner.x, low.x, high.x, &x0, &x1);
-    range(f, 1, f->corner.y, low.y, high.y, &y0, &y1);
-    range(f, 2, f->corner.z, low.z, high.z, &z0, &z1);
-    for (int z = z0; z <= z1; z++)
-        for (int y = y0; y <= y1; y++)
-            for (int x = x0; x <= x1; x++)
+    int first[3], last[3];
+    for (int axis = 0; axis < 3; axis++)
+        span(b, triangle, axis, &first[axis], &last[axis]);
+    for (int z = first[2]; z <= last[2]; z++)
+        for (int y = first[1]; y <= last[1]; y++)
+            for (int x = first[0]; x <= last[0]; x++)
                 offer(b, x, y, z, triangle);
 }
 
@@ -116,17 +118,6 @@ static double side_of(const float *a, const float *b, int u, int v, double pu, d
     return swapped ? -area : area;
 }
 
-static float coordinate(wf_vector v, int axis)
-{
-    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
-
-static void span(const wf_field *f, int axis, const float *const c[3], int *first, int *last)
-{
-    range(f, axis, coordinate(f->corner, axis), fminf(c[0][axis], fminf(c[1][axis], c[2][axis])),
-          fmaxf(c[0][axis], fmaxf(c[1][axis], c[2][axis])), first, last);
-}
-
 /* Counts where a triangle crosses the grid's lines along an axis. */
 static void cross_lines(builder *b, int triangle, int axis)
 {
@@ -136,8 +127,8 @@ static void cross_lines(builder *b, int triangle, int axis)
     for (int k = 0; k < 3; k++)
         c[k] = b->def->positions + 3 * (size_t)b->def->triangles[3 * triangle + k];
     int at[3], first[3], last[3];
-    span(f, u, c, &first[u], &last[u]);
-    span(f, v, c, &first[v], &last[v]);
+    span(b, triangle, u, &first[u], &last[u]);
+    span(b, triangle, v, &first[v], &last[v]);
     for (at[u] = first[u]; at[u] <= last[u]; at[u]++)
         for (at[v] = first[v]; at[v] <= last[v]; at[v]++) {
             double pu = coordinate(f->corner, u) + (double)f->cell * at[u],
@@ -191,8 +182,10 @@ static bool set_signs(builder *b)
 
 /* ------------------------------------------------------------------ building */
 
-/* The grid around the mesh, and how far that reaches from the collider's position. */
-static void set_grid(const weft_collider_def *d, wf_field *f, float reach[3])
+#define SMALLEST 1e-3f /* m; along the longest axis */
+
+/* The grid around the mesh, and how far that reaches from the collider's position. False where it is too small. */
+static bool set_grid(const weft_collider_def *d, wf_field *f, float reach[3])
 {
     float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY},
           longest = 0.0f;
@@ -205,11 +198,14 @@ static void set_grid(const weft_collider_def *d, wf_field *f, float reach[3])
         reach[a] = fmaxf(fabsf(low[a]), fabsf(high[a]));
         longest = fmaxf(longest, high[a] - low[a]);
     }
+    if (!(longest >= SMALLEST))
+        return false;
     f->cell = longest / (float)d->cells;
     for (int a = 0; a < 3; a++)
         f->count[a] = (int)ceilf((high[a] - low[a]) / f->cell) + 1 + 2 * MARGIN;
     float margin = (float)MARGIN * f->cell;
     f->corner = (wf_vector){low[0] - margin, low[1] - margin, low[2] - margin};
+    return true;
 }
 
 static bool fill(builder *b, size_t points)
@@ -228,7 +224,8 @@ static bool fill(builder *b, size_t points)
 weft_result wf_field_create(weft_world *world, const weft_collider_def *def, wf_field *field,
                             float reach[3])
 {
-    set_grid(def, field, reach);
+    if (!set_grid(def, field, reach))
+        return WEFT_ERROR_ARGUMENT;
     size_t points = (size_t)field->count[0] * (size_t)field->count[1] * (size_t)field->count[2];
     builder b = {.def = def, .field = field};
     b.distance = wf_allocate(world, points, sizeof *b.distance, NULL);

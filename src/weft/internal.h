@@ -46,7 +46,8 @@ typedef struct wf_hinge {
     float compliance; /* at B = 1 N m */
 } wf_hinge;
 
-enum { WF_ANCHORS_MAX = 8, WF_SETTLE_SUBSTEPS = 20 };
+/* More than WF_ANCHORS_MAX are WF_ANCHORS_MANY. */
+enum { WF_ANCHORS_MAX = 8, WF_ANCHORS_MANY, WF_SETTLE_SUBSTEPS = 20 };
 
 typedef struct wf_cloth {
     uint32_t generation;
@@ -191,7 +192,7 @@ bool wf_within(const float *values, int count, float limit);
 void wf_colliders_move(weft_world *world, const wf_substep *substep);
 void wf_collider_free(weft_world *world, wf_collider *collider);
 wf_solid wf_collider_solid(const wf_collider *collider);
-/* Fills a body's field, and how far it reaches along each axis, m. Errors: ARGUMENT (open), MEMORY. */
+/* Fills a body's field, and how far it reaches along each axis, m. Errors: ARGUMENT (open or too small), MEMORY. */
 weft_result wf_field_create(weft_world *world, const weft_collider_def *def, wf_field *field,
                             float reach[3]);
 /* How deep a point is inside, m; 0 or less: it is outside. */
@@ -249,6 +250,12 @@ static inline size_t wf_span(const wf_cloth *cloth)
     return (size_t)cloth->rows * (size_t)cloth->pitch;
 }
 
+/* The tethers to a mesh's anchor k. */
+static inline float *wf_tethers_to(const wf_cloth *cloth, int k)
+{
+    return cloth->tether + (size_t)k * wf_span(cloth);
+}
+
 /* stages, one file each; all act on one cloth */
 /* cells.c: the triangles of a sheet. With air: its push into q; without: normals into n. */
 void wf_cells_walk(weft_world *world, wf_cloth *cloth, const wf_air *air);
@@ -261,7 +268,8 @@ void wf_rewind(weft_world *world, wf_cloth *cloth, float h);
 void wf_stage_integrate(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_sweeps_begin(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_tether(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
-void wf_mesh_tethers(weft_world *world, wf_cloth *cloth, wf_reach reach);
+/* Fills in a mesh's anchors and the tethers to them, and returns how many there are. */
+int wf_mesh_anchors(wf_cloth *cloth);
 int wf_tether_count(const weft_world *world, const wf_cloth *cloth);
 void wf_stage_sweeps(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_constraints(weft_world *world, const wf_substep *substep, int iteration);

@@ -137,6 +137,22 @@ static float distance_of(const wf_cloth *c)
     return cell > twice ? cell : twice;
 }
 
+/* The cloths that take part, one after the other, and the slot that each begins at. */
+typedef struct walk {
+    const weft_world *world;
+    int next;
+    const wf_cloth *cloth;
+    size_t first;
+} walk;
+
+static bool walk_on(walk *w)
+{
+    w->first += w->cloth ? wf_span(w->cloth) : 0;
+    for (w->cloth = NULL; w->next < w->world->def.max_cloths && !w->cloth; w->next++)
+        w->cloth = takes_part(&w->world->cloths[w->next]) ? &w->world->cloths[w->next] : NULL;
+    return w->cloth != NULL;
+}
+
 typedef struct find_job {
     weft_world *world;
     wf_self *self;
@@ -148,13 +164,10 @@ typedef struct find_job {
 /* Runs fn over the rows of each cloth that takes part. */
 static void each_cloth(find_job *job, wf_job_fn *fn)
 {
-    job->first = 0;
-    for (int i = 0; i < job->world->def.max_cloths; i++) {
-        job->cloth = &job->world->cloths[i];
-        if (!takes_part(job->cloth))
-            continue;
-        wf_jobs_run(job->world->jobs, job->cloth->rows, 1 + GRAIN / job->cloth->columns, fn, job);
-        job->first += wf_span(job->cloth);
+    for (walk w = {.world = job->world}; walk_on(&w);) {
+        job->cloth = w.cloth;
+        job->first = w.first;
+        wf_jobs_run(job->world->jobs, w.cloth->rows, 1 + GRAIN / w.cloth->columns, fn, job);
     }
 }
 
@@ -190,12 +203,10 @@ static void place_rows(void *context, int worker, int begin, int end)
 static void sort_rows(find_job *job, bool count)
 {
     wf_self *s = job->self;
-    size_t first = 0;
-    for (int i = 0; i < job->world->def.max_cloths; i++) {
-        const wf_cloth *c = &job->world->cloths[i];
-        for (int row = 0; takes_part(c) && row < c->rows; row++)
-            for (int column = 0; column < c->columns; column++) {
-                size_t slot = first + (size_t)row * (size_t)c->pitch + (size_t)column;
+    for (walk w = {.world = job->world}; walk_on(&w);)
+        for (int row = 0; row < w.cloth->rows; row++)
+            for (int column = 0; column < w.cloth->columns; column++) {
+                size_t slot = w.first + (size_t)row * (size_t)w.cloth->pitch + (size_t)column;
                 uint32_t *bucket = &s->bucket[s->unsorted[slot].bucket];
                 if (count) {
                     ++*bucket;
@@ -204,8 +215,6 @@ static void sort_rows(find_job *job, bool count)
                 s->rank[slot] = --*bucket;
                 s->places[s->rank[slot]] = s->unsorted[slot];
             }
-        first += takes_part(c) ? wf_span(c) : 0;
-    }
 }
 
 static void sort_into_buckets(find_job *job)
@@ -263,6 +272,12 @@ static bool mesh_neighbours(const wf_cloth *c, uint32_t a, uint32_t b)
     return false;
 }
 
+/* The particle that an entry of `near` names. */
+static uint32_t index_of(uint32_t near)
+{
+    return near & ~NEXT_BUT_ONE;
+}
+
 static bool are_next_but_one(const mover *a, const mover *b)
 {
     int rows = a->row - b->row, columns = a->column - b->column;
@@ -299,11 +314,10 @@ static int add_near(const wf_self *s, uint32_t k, uint32_t other, int count)
     const spot *own = &s->spots[k];
     int farthest = 0;
     for (int i = 1; i < NEAR_MAX; i++)
-        if (apart2(own, &s->spots[near[i] & ~NEXT_BUT_ONE]) >
-            apart2(own, &s->spots[near[farthest] & ~NEXT_BUT_ONE]))
+        if (apart2(own, &s->spots[index_of(near[i])]) >
+            apart2(own, &s->spots[index_of(near[farthest])]))
             farthest = i;
-    if (apart2(own, &s->spots[other & ~NEXT_BUT_ONE]) <
-        apart2(own, &s->spots[near[farthest] & ~NEXT_BUT_ONE]))
+    if (apart2(own, &s->spots[index_of(other)]) < apart2(own, &s->spots[index_of(near[farthest])]))
         near[farthest] = other;
     return count;
 }
@@ -373,18 +387,14 @@ static void sample(const weft_world *world, float stray[3], float velocity[3])
 {
     const wf_self *s = world->self;
     int count = 0;
-    size_t first = 0;
-    for (int i = 0; i < world->def.max_cloths; i++) {
-        const wf_cloth *c = &world->cloths[i];
-        for (int p = 0; takes_part(c) && p < wf_count(c); p += SAMPLED, count++) {
-            size_t e = wf_element(c, p);
+    for (walk w = {.world = world}; walk_on(&w);)
+        for (int p = 0; p < wf_count(w.cloth); p += SAMPLED, count++) {
+            size_t e = wf_element(w.cloth, p);
             for (int a = 0; a < 3; a++) {
-                stray[a] += c->x[a][e] - s->found[a][first + e];
-                velocity[a] += c->v[a][e];
+                stray[a] += w.cloth->x[a][e] - s->found[a][w.first + e];
+                velocity[a] += w.cloth->v[a][e];
             }
         }
-        first += takes_part(c) ? wf_span(c) : 0;
-    }
     for (int a = 0; a < 3; a++) {
         stray[a] /= (float)count;
         velocity[a] /= (float)count;
@@ -396,14 +406,11 @@ static void measure_ways(weft_world *world, float h, float *since, float *now)
 {
     wf_self *s = world->self;
     float stray[3] = {0, 0, 0}, velocity[3] = {0, 0, 0}, stray2 = 0.0f, speed2 = 0.0f;
-    size_t first = 0;
     sample(world, stray, velocity);
-    for (int i = 0; i < world->def.max_cloths; i++) {
-        const wf_cloth *c = &world->cloths[i];
-        if (!takes_part(c))
-            continue;
-        for (int row = 0; row < c->rows; row++) {
-            size_t e = (size_t)row * (size_t)c->pitch, slot = first + e;
+    for (walk w = {.world = world}; walk_on(&w);)
+        for (int row = 0; row < w.cloth->rows; row++) {
+            const wf_cloth *c = w.cloth;
+            size_t e = (size_t)row * (size_t)c->pitch, slot = w.first + e;
             const float *const x[3] = {c->x[0] + e, c->x[1] + e, c->x[2] + e},
                                *const v[3] = {c->v[0] + e, c->v[1] + e, c->v[2] + e},
                                *const f[3] = {s->found[0] + slot, s->found[1] + slot,
@@ -413,8 +420,6 @@ static void measure_ways(weft_world *world, float h, float *since, float *now)
             stray2 = x2 > stray2 ? x2 : stray2;
             speed2 = v2 > speed2 ? v2 : speed2;
         }
-        first += wf_span(c);
-    }
     for (int a = 0; a < 3; a++)
         s->drift[a] = h * velocity[a];
     *since = sqrtf(stray2);
@@ -426,14 +431,13 @@ void wf_self_find(weft_world *world, const wf_substep *substep)
     wf_self *s = world->self;
     float widest = 0.0f, since, now;
     int count = 0;
-    for (int i = 0; s && i < world->def.max_cloths; i++)
-        if (takes_part(&world->cloths[i])) {
-            float distance = distance_of(&world->cloths[i]);
-            widest = distance > widest ? distance : widest;
-            count += wf_count(&world->cloths[i]);
-        }
     if (!s)
         return;
+    for (walk w = {.world = world}; walk_on(&w);) {
+        float distance = distance_of(w.cloth);
+        widest = distance > widest ? distance : widest;
+        count += wf_count(w.cloth);
+    }
     s->count = count;
     if (count == 0)
         return;
@@ -490,7 +494,7 @@ static bool is_first(const mover *a, const mover *b)
 
 static contact contact_of(const wf_self *s, uint32_t i, uint32_t near)
 {
-    uint32_t k = near & ~NEXT_BUT_ONE;
+    uint32_t k = index_of(near);
     const spot *p = &s->spots[i], *q = &s->spots[k];
     const mover *a = &s->movers[i], *b = &s->movers[k];
     contact c = {.now = {p->x - q->x, p->y - q->y, p->z - q->z},
@@ -518,7 +522,7 @@ static void touch_some(void *context, int worker, int begin, int end)
         const float distance = s->movers[k].distance;
         int count = 0;
         for (int i = 0; i < s->near_count[k]; i++) {
-            uint32_t index = near[i] & ~NEXT_BUT_ONE;
+            uint32_t index = index_of(near[i]);
             const spot *b = &s->spots[index];
             const mover *other = &s->movers[index];
             float reach = a->way + b->way, least = 0.5f * (distance + other->distance);
@@ -533,7 +537,7 @@ static void touch_some(void *context, int worker, int begin, int end)
 /* What a contact moves its first particle by. */
 static wf_vector push_of(const wf_self *s, uint32_t i, uint32_t near, float h)
 {
-    uint32_t k = near & ~NEXT_BUT_ONE;
+    uint32_t k = index_of(near);
     const mover *a = &s->movers[i], *b = &s->movers[k];
     contact c = contact_of(s, i, near);
     int most = s->touch_count[i] > s->touch_count[k] ? s->touch_count[i] : s->touch_count[k];

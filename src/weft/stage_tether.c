@@ -5,10 +5,8 @@
 
 #include <math.h>
 
-enum { MANY = WF_ANCHORS_MAX + 1 };
-
 /* Fixed particles, but of those within a few cells of each other one, since they say the same.
- * Returns how many there are, or MANY: then each particle has its nearest. */
+ * Returns how many there are, or WF_ANCHORS_MANY: then each particle has its nearest. */
 static int find_anchors(wf_cloth *c)
 {
     float near = 2.5f * (c->cell_u > c->cell_v ? c->cell_u : c->cell_v);
@@ -18,7 +16,7 @@ static int find_anchors(wf_cloth *c)
         for (int k = 0; apart && k < count; k++)
             apart = wf_grid_distance(c, p, c->anchors[k]) > near;
         if (apart && count == WF_ANCHORS_MAX)
-            return MANY;
+            return WF_ANCHORS_MANY;
         if (apart)
             c->anchors[count++] = p;
     }
@@ -123,19 +121,26 @@ static wf_reach reach_of(const weft_world *world, const wf_cloth *c)
 
 typedef struct tether_job {
     const wf_kernels *kernels;
-    wf_tether tether[WF_ANCHORS_MAX]; /* one an anchor, or */
+    wf_tether tether[WF_ANCHORS_MAX];   /* one an anchor, over rows, or */
+    wf_tethers tethers[WF_ANCHORS_MAX]; /* over elements */
     int count;
-    const wf_tethers *tethers;
 } tether_job;
 
-static void run_part(void *context, int worker, int begin, int end)
+static void run_rows(void *context, int worker, int begin, int end)
 {
     (void)worker;
     const tether_job *job = context;
-    if (job->tethers)
-        job->kernels->tether_each(job->tethers, (size_t)begin * WF_LANES, (size_t)end * WF_LANES);
     for (int k = 0; k < job->count; k++)
         job->kernels->tether(&job->tether[k], begin, end);
+}
+
+static void run_elements(void *context, int worker, int begin, int end)
+{
+    (void)worker;
+    const tether_job *job = context;
+    for (int k = 0; k < job->count; k++)
+        job->kernels->tether_each(&job->tethers[k], (size_t)begin * WF_LANES,
+                                  (size_t)end * WF_LANES);
 }
 
 static wf_tether tether_to(const wf_cloth *c, int anchor, wf_reach reach)
@@ -152,32 +157,51 @@ static wf_tether tether_to(const wf_cloth *c, int anchor, wf_reach reach)
     };
 }
 
+/* To each of a mesh's anchors, or, where there are many, from each particle of any cloth to its nearest. */
+static wf_tethers tethers_to(const wf_cloth *c, int k, wf_reach reach)
+{
+    bool many = c->anchor_count == WF_ANCHORS_MANY;
+    return (wf_tethers){
+        .x = c->x[0],
+        .y = c->x[1],
+        .z = c->x[2],
+        .w = c->w,
+        .rest = wf_tethers_to(c, k),
+        .anchor = many ? c->anchor : NULL,
+        .reach = reach,
+        .only = many ? 0 : (uint32_t)c->anchors[k],
+    };
+}
+
+static int sheet_anchors(wf_cloth *c)
+{
+    int count = find_anchors(c);
+    if (count == WF_ANCHORS_MANY)
+        find_nearest(c);
+    return count;
+}
+
 void wf_stage_tether(weft_world *world, wf_cloth *c, const wf_substep *substep)
 {
     (void)substep;
     if (!has_tethers(c))
         return;
+    if (c->anchor_count < 0)
+        c->anchor_count = c->sheet ? sheet_anchors(c) : wf_mesh_anchors(c);
+    bool many = c->anchor_count == WF_ANCHORS_MANY;
     wf_reach reach = reach_of(world, c);
-    if (!c->sheet) {
-        wf_mesh_tethers(world, c, reach);
+    tether_job job = {.kernels = world->kernels, .count = many ? 1 : c->anchor_count};
+    if (job.count == 0)
+        return;
+    if (c->sheet && !many) {
+        for (int k = 0; k < job.count; k++)
+            job.tether[k] = tether_to(c, c->anchors[k], reach);
+        wf_jobs_run(world->jobs, c->rows, 1 + 8192 / (c->columns * job.count), run_rows, &job);
         return;
     }
-    if (c->anchor_count < 0) {
-        c->anchor_count = find_anchors(c);
-        if (c->anchor_count == MANY)
-            find_nearest(c);
-    }
-    if (c->anchor_count == MANY) {
-        wf_tethers tethers = {c->x[0], c->x[1], c->x[2], c->w, c->tether, c->anchor, reach, 0};
-        tether_job job = {.kernels = world->kernels, .tethers = &tethers};
-        wf_jobs_run(world->jobs, (int)(wf_span(c) / WF_LANES), 512, run_part, &job);
-        return;
-    }
-    tether_job job = {.kernels = world->kernels, .count = c->anchor_count};
     for (int k = 0; k < job.count; k++)
-        job.tether[k] = tether_to(c, c->anchors[k], reach);
-    if (job.count > 0)
-        wf_jobs_run(world->jobs, c->rows, 1 + 8192 / (c->columns * job.count), run_part, &job);
+        job.tethers[k] = tethers_to(c, k, reach);
+    wf_jobs_run(world->jobs, (int)(wf_span(c) / WF_LANES), 1 + 512 / job.count, run_elements, &job);
 }
 
 int wf_tether_count(const weft_world *world, const wf_cloth *c)
@@ -187,5 +211,5 @@ int wf_tether_count(const weft_world *world, const wf_cloth *c)
         free_particles += c->flags[p] == 0;
     if (world->settings.projection != WEFT_DIRECT || !has_tethers(c) || c->anchor_count <= 0)
         return 0;
-    return free_particles * (c->anchor_count == MANY ? 1 : c->anchor_count);
+    return free_particles * (c->anchor_count == WF_ANCHORS_MANY ? 1 : c->anchor_count);
 }

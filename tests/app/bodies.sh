@@ -4,16 +4,10 @@
 # shellcheck source=tests/app/desk.sh
 . "$(dirname "${BASH_SOURCE[0]}")/desk.sh"
 
-has_obj() {
-    compgen -G 'weft-*.obj' >/dev/null
-}
-
-# highest: of the drape, saved by Ctrl+S, m.
+# highest: of the drape, m.
 highest() {
-    key ctrl+s
-    until_true 15 has_obj || give_up 'no OBJ by Ctrl+S'
-    awk '$1 == "v" && (top == "" || $3 > top) { top = $3 } END { print top }' weft-*.obj
-    rm weft-*.obj
+    saved drape.obj
+    awk '$1 == "v" && (top == "" || $3 > top) { top = $3 } END { print top }' drape.obj
 }
 
 begin_desk

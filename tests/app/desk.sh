@@ -206,6 +206,17 @@ holds() {
     awk "BEGIN { exit !($2) }" || fault "$1: $2 does not hold"
 }
 
+has_obj() {
+    compgen -G 'weft-*.obj' >/dev/null
+}
+
+# saved FILE: the drape, by Ctrl+S.
+saved() {
+    key ctrl+s
+    until_true 15 has_obj || give_up 'no OBJ by Ctrl+S'
+    mv weft-*.obj "$1"
+}
+
 # same A B [X Y W H], other A B [X Y W H]: whether two pictures are the same, less a few pixels.
 same() {
     local part

@@ -9,17 +9,6 @@ reach() {
         if (best == "" || d < best) best = d } END { print best }' "$4"
 }
 
-has_obj() {
-    compgen -G 'weft-*.obj' >/dev/null
-}
-
-# saved FILE: the drape, by Ctrl+S.
-saved() {
-    key ctrl+s
-    until_true 15 has_obj || give_up 'no OBJ by Ctrl+S'
-    mv weft-*.obj "$1"
-}
-
 # distance BEFORE AFTER: between two points of three words each.
 distance() {
     awk -v a="$1" -v b="$2" 'BEGIN { split(a, p, " "); split(b, q, " ")
