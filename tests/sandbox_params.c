@@ -66,7 +66,7 @@ static void the_defaults_are_the_librarys(void **state)
         assert_true(a.wind[i] == b.wind[i]);
     }
     assert_true(a.max_speed == b.max_speed && a.air_density == b.air_density && a.gust == b.gust);
-    assert_memory_equal(&c, &d, sizeof c);
+    assert_same_fabric(&c, &d);
 }
 
 static void values_are_read_strictly(void **state)

@@ -34,6 +34,16 @@ void check_result(weft_result actual, weft_result expected, const char *what, co
     _fail(file, line);
 }
 
+void assert_same_fabric(const weft_fabric *a, const weft_fabric *b)
+{
+    /* Floats side by side, then one switch, the last member. */
+    const size_t floats = offsetof(weft_fabric, self_collision);
+    _Static_assert(sizeof(weft_fabric) - sizeof(float) == offsetof(weft_fabric, self_collision),
+                   "a member was added: compare it too");
+    assert_memory_equal(a, b, floats);
+    assert_int_equal(a->self_collision, b->self_collision);
+}
+
 /* ------------------------------------------------------------------ vectors */
 
 vec add(vec a, vec b)

@@ -33,6 +33,8 @@ void check_close(double actual, double expected, double tolerance, const char *w
 void check_at_most(double actual, double limit, const char *what, const char *file, int line);
 void check_result(weft_result actual, weft_result expected, const char *what, const char *file,
                   int line);
+/* Member by member: the bytes that pad a struct are anybody's, and a copy need not keep them. */
+void assert_same_fabric(const weft_fabric *a, const weft_fabric *b);
 
 /* ------------------------------------------------------------------ vectors */
 

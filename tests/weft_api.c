@@ -103,7 +103,7 @@ static void test_the_defaults_are_accepted(void **state)
     weft_cloth_id cloth = add_sheet(world, &sheet);
     weft_fabric f = weft_default_fabric(), own;
     assert_ok(weft_cloth_get_fabric(world, cloth, &own));
-    assert_memory_equal(&f, &own, sizeof f);
+    assert_same_fabric(&f, &own);
     assert_ok(weft_cloth_set_fabric(world, cloth, &f));
     weft_collider_def collider = weft_default_collider_def(), as_made;
     weft_collider_id id;
@@ -436,7 +436,7 @@ static void test_wrong_fabrics_are_refused(void **state)
     assert_refused(weft_cloth_get_fabric(NULL, f.sheet, &own));
     assert_result(weft_cloth_get_fabric(f.world, f.dead, &own), WEFT_ERROR_ID);
     assert_ok(weft_cloth_get_fabric(f.world, f.sheet, &own));
-    assert_memory_equal(&own, &fabric, sizeof own);
+    assert_same_fabric(&own, &fabric);
     end_fixture(&f);
 }
 
