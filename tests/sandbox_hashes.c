@@ -22,6 +22,11 @@ static const golden GOLDEN[] = {
     {"line", 0xf264e965aa323536, 0x379f2a87eab47d25},
     {"fold", 0x585bb1bafd21dbd6, 0x814301f66c58658d},
     {"twist", 0xbfb48ab70975d56d, 0xcb68b4aba765ab82},
+    {"ring", 0, 0},
+    {"trampoline", 0, 0},
+    {"net", 0, 0},
+    {"shots", 0, 0},
+    {"stress", 0, 0},
 };
 
 /* Every number of threads and every instruction set is met once, two at a time: the bits may depend on neither. */
