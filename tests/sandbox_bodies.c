@@ -108,6 +108,26 @@ static void a_ring_holds_its_sheet(void **state)
     session_destroy(session);
 }
 
+/* The bar swings in the gusts, and the sheet keeps its length under it. */
+static void a_banner_carries_its_bar(void **state)
+{
+    (void)state;
+    struct session *session = open_scene("banner", 0, 0);
+    double far = 0;
+    for (int tick = 0; tick < 600; tick++) {
+        run_ticks(session, 1);
+        const weft_collider_def bar = solid(session, 0).def;
+        const double away = hypot((double)bar.position[1] - 1.75, (double)bar.position[2]);
+        far = fmax(far, fabs((double)bar.position[2]));
+        assert_at_most(away, 1.02 + 0.02);
+        assert_at_least(away, 0.9);
+    }
+    assert_at_least(far, 0.02);
+    weft_measure m = measure_of(session_world(session), session_cloth(session, 0));
+    assert_at_most(m.stretch_max, 0.03);
+    session_destroy(session);
+}
+
 static const float EYE[3] = {0.0f, 1.0f, 2.0f}, AHEAD[3] = {0.0f, 0.0f, -1.0f};
 
 static void a_thrown_ball_moves_the_cloth(void **state)
@@ -221,6 +241,7 @@ int main(void)
         cmocka_unit_test(a_net_catches_a_thrown_ball),
         cmocka_unit_test(shots_are_stopped_by_the_sheet),
         cmocka_unit_test(a_ring_holds_its_sheet),
+        cmocka_unit_test(a_banner_carries_its_bar),
         cmocka_unit_test(a_thrown_ball_moves_the_cloth),
         cmocka_unit_test(there_are_only_so_many_balls),
         cmocka_unit_test(a_replay_throws_the_same_balls),

@@ -364,6 +364,32 @@ static weft_result create_net(weft_world *world, int columns, int rows, const we
     return create_level(world, &def, (double)NET_HEIGHT, NET_TAUT, true);
 }
 
+/* --- banner: a sheet hangs from a rail, and a bar from it ------------------------------------ */
+
+#define BANNER_TOP 1.75f /* m */
+#define BANNER_LENGTH 1.0f
+#define BANNER_BAR 0.02f /* half its thickness, m */
+
+static weft_result create_banner(weft_world *world, int columns, int rows,
+                                 const weft_fabric *fabric)
+{
+    weft_sheet_def def = sheet_def(columns, rows, fabric);
+    def.width = 0.8f;
+    def.height = BANNER_LENGTH;
+    def.origin[0] = -0.4f;
+    def.origin[1] = BANNER_TOP;
+    def.axis_v[1] = -1.0f;
+    def.axis_v[2] = 0.0f;
+    weft_cloth_id cloth;
+    weft_result result = weft_sheet_create(world, &def, &cloth);
+    for (int c = 0; c < columns && result == WEFT_OK; c++)
+        result = weft_cloth_pin(world, cloth, c);
+    for (int c = 0; c < columns && result == WEFT_OK; c++)
+        result = weft_cloth_attach(world, cloth, (rows - 1) * columns + c,
+                                   weft_world_collider(world, 0));
+    return result;
+}
+
 /* --- shots: balls fly at a hanging sheet ----------------------------------------------------- */
 
 static weft_result create_shots(weft_world *world, int columns, int rows, const weft_fabric *fabric)
@@ -607,6 +633,28 @@ const struct scene_row scene_table[SCENE_COUNT] = {
                     POST(-NET_HALF, NET_HALF, NET_HEIGHT),
                     POST(NET_HALF, NET_HALF, NET_HEIGHT)},
         .create = create_net,
+    },
+    {
+        .name = "banner",
+        .title = "Banner",
+        .help = "A bar of 1 kg hangs from a sheet of 0.8 m x 1 m in gusts; swing it by hand.",
+        .columns = 48,
+        .rows = 60,
+        .camera = {{1.1f, 1.3f, 2.9f}, {0.0f, 1.15f, 0.0f}, 34.0f},
+        .stretch_budget = 0.03,
+        .overrides = {{PARAM_WIND, 1}, {PARAM_WIND_SPEED, 5}, END_OF_OVERRIDES},
+        .objects = {{SCENE_BOX,
+                     true,
+                     {0.0f, BANNER_TOP - BANNER_LENGTH - BANNER_BAR, 0.0f},
+                     {0.42f, BANNER_BAR, BANNER_BAR},
+                     0.0f,
+                     1,
+                     .mass = 1.0f},
+                    {SCENE_POLE, false, {-0.45f, BANNER_TOP, 0.0f}, {0.9f, 0.0f, 0.0f}, 0.012f, 0},
+                    POST(-0.45f, 0.0f, BANNER_TOP),
+                    POST(0.45f, 0.0f, BANNER_TOP),
+                    FLOOR},
+        .create = create_banner,
     },
     {
         .name = "shots",

@@ -47,13 +47,18 @@ float wf_particle_mass(const wf_cloth *cloth, int particle)
            (v * wf_border(particle / cloth->columns, cloth->rows));
 }
 
+void wf_element_set_inverse_mass(wf_cloth *c, size_t element, float w)
+{
+    size_t pitch = (size_t)c->pitch;
+    c->w[element] = w;
+    if (c->sheet)
+        c->w_t[element % pitch * (size_t)c->pitch_t + element / pitch] = w;
+}
+
 void wf_particle_set_mass(wf_cloth *cloth, int particle)
 {
     float w = cloth->flags[particle] ? 0.0f : 1.0f / wf_particle_mass(cloth, particle);
-    cloth->w[wf_element(cloth, particle)] = w;
-    if (cloth->sheet)
-        cloth->w_t[(size_t)(particle % cloth->columns) * (size_t)cloth->pitch_t +
-                   (size_t)(particle / cloth->columns)] = w;
+    wf_element_set_inverse_mass(cloth, wf_element(cloth, particle), w);
 }
 
 void wf_cloth_set_masses(wf_cloth *cloth)
