@@ -27,6 +27,7 @@ static const golden GOLDEN[] = {
     {"net", 0xa617ecba5dde301e, 0xd901c22261102f01},
     {"banner", 0, 0},
     {"shots", 0x3cbe1527c988f00e, 0xd4094823c9a961ba},
+    {"balloon", 0, 0},
     {"stress", 0x4aaa18736c1d1ce1, 0x2138a76a4bb990b2},
 };
 

@@ -89,7 +89,9 @@ typedef struct wf_cloth {
     wf_hinge *hinges;
     float *lambda_hinge;
     uint32_t *triangles;
-    float edge_mean;      /* length of a mesh's edges at rest, m */
+    float edge_mean; /* length of a mesh's edges at rest, m */
+    float
+        volume; /* that a closed mesh encloses at rest, m^3; less than 0: its triangles face inwards */
     float *triangle_rest; /* their sides, from each particle to the next, m */
     float *rest;          /* meshes: 2 floats a particle, texture coordinates */
     float *distance;      /* meshes: scratch of distance queries */
@@ -339,6 +341,10 @@ void wf_stage_tether(weft_world *world, wf_cloth *cloth, const wf_substep *subst
 int wf_mesh_anchors(wf_cloth *cloth);
 int wf_tether_count(const weft_world *world, const wf_cloth *cloth);
 void wf_stage_sweeps(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
+/* stage_volume.c: of a mesh, with a sign. */
+float wf_mesh_volume(const wf_cloth *cloth);
+/* Makes it what the fabric's inflation says. */
+void wf_mesh_keep_volume(wf_cloth *cloth);
 void wf_stage_constraints(weft_world *world, const wf_substep *substep, int iteration);
 void wf_stage_collide(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 /* attach.c: what is fixed to colliders goes along; then, around the constraints, it carries its body, which hears what

@@ -385,7 +385,15 @@ static bool all_outside(const wf_obstacle *o, const vector corner[3], vector mid
                 return false;
         return true;
     }
-    float least = look->distance;
+    float least = look->distance, reach2 = 0.0f;
+    for (int k = 0; k < 3; k++) {
+        vector reach = wf_minus(corner[k], middle);
+        float far2 = wf_dot(reach, reach);
+        reach2 = far2 > reach2 ? far2 : reach2;
+    }
+    /* The sides' middles are half as far away as the corners. */
+    if (least - 0.5f * sqrtf(reach2) > o->offset - 0.5f * thickness)
+        return true;
     for (int k = 0; k < 3; k++) {
         vector side = wf_along(corner[k], 0.5f, wf_minus(corner[(k + 1) % 3], corner[k]));
         float there = wf_look_at(o->shape, &o->solid, side).distance;

@@ -238,7 +238,9 @@ typedef struct weft_fabric {
     float thickness;       /* distance kept from colliders, m; 0 to 0.1, default 0.004 */
     float drag;            /* drag coefficient of a face-on triangle; 0 to 10, default 1.2 */
     float lift;            /* lift coefficient; 0 to 10, default 0.8 */
-    bool self_collision;   /* with itself, and with other cloths that have it. Particles keep the
+    float inflation; /* the volume that a closed mesh encloses is kept at this times that at rest:
+                              a balloon; 0 (default, and for all other cloth): it is not kept; to 10 */
+    bool self_collision; /* with itself, and with other cloths that have it. Particles keep the
                               distance of the widest cell, or twice `thickness`, from each other (of
                               two cloths, the mean), but for those that are nearer than 1.2 times that
                               along the cloth. Default false: it costs a tenth of a step at rest and

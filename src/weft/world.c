@@ -160,7 +160,7 @@ bool wf_fabric_valid(const weft_fabric *f)
            wf_in_range(f->k_shear, 0.0f, 1.0f) && wf_in_range(f->k_bend, 0.0f, 1.0f) &&
            wf_in_range(f->damping, 0.0f, 1000.0f) && wf_in_range(f->friction, 0.0f, 10.0f) &&
            wf_in_range(f->thickness, 0.0f, 0.1f) && wf_in_range(f->drag, 0.0f, 10.0f) &&
-           wf_in_range(f->lift, 0.0f, 10.0f);
+           wf_in_range(f->lift, 0.0f, 10.0f) && wf_in_range(f->inflation, 0.0f, 10.0f);
 }
 
 static bool world_def_valid(const weft_world_def *d)
