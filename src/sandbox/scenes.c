@@ -686,7 +686,7 @@ const struct scene_row scene_table[SCENE_COUNT] = {
         .columns = 48,
         .rows = 48,
         .camera = {{1.9f, 1.7f, 2.9f}, {0.0f, 0.75f, 0.0f}, 34.0f},
-        .stretch_budget = 0.6,
+        .stretch_budget = 0.35,
         .overrides = {{PARAM_STIFFNESS, 3000},
                       {PARAM_BIAS_STIFFNESS, 300},
                       {PARAM_SUBSTEPS, 40},

@@ -165,6 +165,7 @@ typedef struct wf_load {
     float mass;     /* its part of the body's, kg */
     wf_vector out;  /* away from the body */
     wf_vector last; /* where it was when the body last heard of it, m */
+    wf_vector kept; /* and before the tethers */
 } wf_load;
 
 typedef struct wf_loads {
@@ -359,8 +360,9 @@ void wf_bodies_load(weft_world *world, const wf_substep *substep);
 void wf_bodies_unload(weft_world *world);
 /* Before contacts are looked for (again): what was pressed on. */
 void wf_bodies_forget(weft_world *world);
-/* Puts particles that carry bodies back to where they were before the tethers, which know no weights, and where pins
- * are many but the nearest: they would pull a body aside. */
+/* Keeps where particles that carry bodies are (false: there are none), and puts them back there after the tethers,
+ * which know no weights, and where pins are many but the nearest: they would pull a body aside. */
+bool wf_bodies_keep(weft_world *world, const wf_cloth *cloth);
 void wf_bodies_untether(weft_world *world, const wf_cloth *cloth);
 /* Room for all that collide with each other, and `also`, which may be null. False without memory. */
 bool wf_self_reserve(weft_world *world, const wf_cloth *also);

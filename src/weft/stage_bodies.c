@@ -62,8 +62,11 @@ void wf_bodies_load(weft_world *world, const wf_substep *substep)
             continue;
         wf_obstacle o = wf_make_obstacle(world, cloth, c, substep->h);
         wf_vector at = element_of(cloth->x, p->element);
-        wf_load load = {cloth, c, p->element, cloth->w[p->element], 0.0f, look_from(&o, at).out,
-                        at};
+        wf_load load = {.cloth = cloth,
+                        .body = c,
+                        .element = p->element,
+                        .out = look_from(&o, at).out,
+                        .last = at};
         c->loaded_give += (double)wf_rigid_give(c, at, load.out);
         all->list[all->count++] = load;
     }
@@ -88,15 +91,28 @@ void wf_bodies_unload(weft_world *world)
                                     world->loads->list[i].own);
 }
 
+bool wf_bodies_keep(weft_world *world, const wf_cloth *cloth)
+{
+    bool any = false;
+    for (uint32_t i = 0; world->loads && i < world->loads->count; i++) {
+        wf_load *l = &world->loads->list[i];
+        if (l->cloth != cloth)
+            continue;
+        l->kept = element_of(cloth->x, l->element);
+        any = true;
+    }
+    return any;
+}
+
 void wf_bodies_untether(weft_world *world, const wf_cloth *cloth)
 {
     for (uint32_t i = 0; world->loads && i < world->loads->count; i++) {
         const wf_load *l = &world->loads->list[i];
         if (l->cloth != cloth)
             continue;
-        cloth->x[0][l->element] = l->last.x;
-        cloth->x[1][l->element] = l->last.y;
-        cloth->x[2][l->element] = l->last.z;
+        cloth->x[0][l->element] = l->kept.x;
+        cloth->x[1][l->element] = l->kept.y;
+        cloth->x[2][l->element] = l->kept.z;
     }
 }
 

@@ -206,6 +206,10 @@ void wf_stage_tether(weft_world *world, wf_cloth *cloth, const wf_substep *subst
     (void)substep;
     if (!has_tethers(cloth))
         return;
+    /* How far elastic cloth stretches is known of its own weight alone. */
+    bool carries = wf_bodies_keep(world, cloth);
+    if (carries && !wf_inextensible(cloth))
+        return;
     pull_all(world, cloth);
     wf_bodies_untether(world, cloth);
 }
