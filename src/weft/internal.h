@@ -29,6 +29,8 @@
 #define WF_LIMIT_POSITION 1e4f /* m: a position beyond this has run away, and is not accepted */
 #define WF_LIMIT_SPEED 1e4f    /* m/s: nor is a velocity beyond this, the most of max_speed */
 
+#define WF_SUBSTEPS_MAX 1000
+
 typedef struct wf_jobs wf_jobs;
 
 /* A distance constraint of a mesh. */
@@ -266,6 +268,8 @@ void wf_stage_forces(weft_world *world, wf_cloth *cloth, const wf_substep *subst
 /* From the prediction back to where the substep starts. */
 void wf_rewind(weft_world *world, wf_cloth *cloth, float h);
 void wf_stage_integrate(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
+/* The least substeps in dt with which elastic cloth is stretched as its stiffness says; 0: any do. */
+int wf_sweeps_substeps(const weft_world *world, const wf_cloth *cloth, float dt);
 void wf_sweeps_begin(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_tether(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 /* Fills in a mesh's anchors and the tethers to them, and returns how many there are. */
