@@ -33,6 +33,14 @@ static struct command any_command(enum command_kind kind, uint32_t *random)
         for (int i = 0; i < 3; i++)
             command.point[i] = any_float(random);
         break;
+    case COMMAND_SHOOT: {
+        float turn = any_float(random);
+        command.direction[0] = cosf(turn);
+        command.direction[2] = sinf(turn);
+        for (int i = 0; i < 3; i++)
+            command.point[i] = any_float(random);
+        break;
+    }
     case COMMAND_RELEASE:
         command.pin = next_random(random) < 0.5;
         break;
@@ -88,6 +96,7 @@ static void text_brings_every_command_back(void **state)
             assert_string_equal(text, again);
             assert_int_equal(back.kind, command.kind);
             assert_memory_equal(back.point, command.point, sizeof back.point);
+            assert_memory_equal(back.direction, command.direction, sizeof back.direction);
             assert_memory_equal(back.barycentric, command.barycentric, sizeof back.barycentric);
             assert_true(back.value == command.value && back.hash == command.hash &&
                         back.pin == command.pin);
@@ -126,6 +135,13 @@ static void hostile_lines_are_refused(void **state)
         "take 4096 0 0 0",
         "take 0 nan 0 0",
         "take 0 1 2 3 4",
+        "shoot",
+        "shoot 0 0 0",
+        "shoot 0 0 0 0 0 2",
+        "shoot 0 0 0 0.5 0.5 0.5",
+        "shoot 0 0 0 nan 0 1",
+        "shoot 0 0 1e5 0 0 1",
+        "shoot 0 0 0 0 0 1 0",
         "drag",
         "drag 1 2",
         "drag 1 2 x",

@@ -281,12 +281,11 @@ static uint64_t carry_table(const char *record)
     for (int i = 0; i < 30; i++)
         session_tick(session);
     assert_false(session_get_grab(session).active);
-    float top[3], foot[3];
-    session_collider_position(session, 0, 1, top);
-    session_collider_position(session, 2, 1, foot);
-    assert_close(top[0], 0.4, 1e-5);
-    assert_close(foot[0], 0.4, 1e-5);
-    assert_close(foot[1], 0.01, 1e-5);
+    struct session_solid top, foot;
+    assert_true(session_get_solid(session, 0, 1, &top) && session_get_solid(session, 2, 1, &foot));
+    assert_close(top.def.position[0], 0.4, 1e-5);
+    assert_close(foot.def.position[0], 0.4, 1e-5);
+    assert_close(foot.def.position[1], 0.01, 1e-5);
     double after = measure_of(session_world(session), session_cloth(session, 0)).centre[0];
     assert_close(after - before, 0.4, 0.03);
     uint64_t hash = weft_world_hash(session_world(session));

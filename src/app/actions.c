@@ -47,6 +47,15 @@ static void next_solver(struct app *app)
     send(app, command_row(COMMAND_SOLVER, (solver + 1) % SOLVER_COUNT));
 }
 
+static void shoot(struct app *app)
+{
+    double x, y;
+    float origin[3], direction[3];
+    window_cursor(app->window, &x, &y);
+    view_ray(&app->view, x, y, origin, direction);
+    send(app, command_shoot(origin, direction));
+}
+
 /* What starts anew runs: a pause belonged to what was before. A replay takes no commands, and stays
  * as it is. */
 static void start_anew(struct app *app, struct command command)
@@ -247,6 +256,7 @@ static void (*const doers[ACTION_COUNT])(struct app *app) = {
     [ACTION_SLOW_MOTION] = toggle_slow_motion,
     [ACTION_RESET] = reset,
     [ACTION_DEFAULTS] = reset_everything,
+    [ACTION_SHOOT] = shoot,
     [ACTION_SCENE_PREVIOUS] = previous_scene,
     [ACTION_SCENE_NEXT] = next_scene,
     [ACTION_GRID_FINER] = finer_grid,

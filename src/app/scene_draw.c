@@ -15,11 +15,13 @@
 #define MARK_LIFT 0.004f /* marks are drawn this part of their distance nearer, out of the cloth */
 #define PIN_HIDDEN 0.35f /* of its alpha that a pin has where cloth is before it */
 #define HAND_PIN_HIDDEN 0.6f
+enum { RING_RODS = 48 };
 #define LET_GO_SECONDS 2.0 /* that a new pin shows where the hand let go */
 
 static const float solid_colour[3] = {0.52f, 0.55f, 0.58f};
 static const float pole_colour[3] = {0.34f, 0.36f, 0.39f};
 static const float ball_colour[3] = {0.78f, 0.29f, 0.24f};
+static const float body_colour[3] = {0.16f, 0.30f, 0.46f}; /* of what moves by itself */
 static const float pin_colour[4] = {0.13f, 0.16f, 0.20f, 1.0f};
 static const float hand_pin_colour[4] = {1.0f, 0.80f, 0.25f, 1.0f}; /* its middle */
 static const float hover_colour[4] = {1.0f, 0.97f, 0.90f, 0.85f};
@@ -226,51 +228,96 @@ static void add_sphere(struct scene_draw *draw, const float position[3], float r
         solid->size[0] = radius;
 }
 
-static void add_long(struct scene_draw *draw, const struct scene_object *object,
-                     const float middle[3], float *orientation, const float colour[3])
+/* A solid that is turned: from Y to its axis. */
+static void add_turned(struct scene_draw *draw, enum render_solid_kind kind, const float middle[3],
+                       float *orientation, const float size[3], const float colour[3])
 {
-    bool pole = object->shape == SCENE_POLE;
-    struct render_solid *solid =
-        add_solid(draw, pole ? RENDER_SOLID_CAPSULE : RENDER_SOLID_CYLINDER, middle, colour);
+    struct render_solid *solid = add_solid(draw, kind, middle, colour);
     if (!solid)
         return;
-    vec3 axis = {object->normal[0], object->normal[1], object->normal[2]};
-    solid->size[0] = object->radius;
-    solid->size[1] = 0.5f * glm_vec3_norm(axis);
     mat4 rotation;
     glm_quat_mat4(orientation, rotation);
     memcpy(solid->transform, rotation, 12 * sizeof(float));
+    memcpy(solid->size, size, sizeof solid->size);
+}
+
+/* As rods around the circle in its middle. */
+static void add_ring(struct scene_draw *draw, const struct scene_object *object,
+                     const float middle[3], float *orientation, const float colour[3])
+{
+    const float angle = 2.0f * GLM_PIf / RING_RODS;
+    const float size[3] = {object->tube, object->radius * sinf(0.5f * angle), 0.0f};
+    for (int i = 0; i < RING_RODS; i++) {
+        vec3 away = {cosf((float)i * angle) * object->radius * cosf(0.5f * angle), 0.0f,
+                     sinf((float)i * angle) * object->radius * cosf(0.5f * angle)};
+        vec3 along = {-sinf((float)i * angle), 0.0f, cosf((float)i * angle)}, up = {0, 1, 0};
+        versor rod;
+        glm_quat_from_vecs(up, along, rod);
+        glm_quat_mul(orientation, rod, rod);
+        glm_quat_rotatev(orientation, away, away);
+        glm_vec3_add(away, (float *)middle, away);
+        add_turned(draw, RENDER_SOLID_CAPSULE, away, rod, size, colour);
+    }
 }
 
 /* What a press would take, or has taken, is a little brighter. */
-static void object_colour(const struct scene_draw_input *input, const struct scene_object *object,
-                          float colour[3])
+static void light_body(const struct scene_draw_input *input, int body, float colour[3])
 {
     struct session_grab grab = session_get_grab(input->session);
     int lit = grab.active ? grab.body : input->tools->hover_body;
-    set_colour(colour, object->shape == SCENE_POLE ? pole_colour : solid_colour);
-    for (int i = 0; i < 3 && object->body != 0 && object->body == lit; i++)
+    for (int i = 0; i < 3 && body != 0 && body == lit; i++)
         colour[i] += LIT_PART * (1.0f - colour[i]);
 }
 
-/* The scene's objects, the solid ones where their colliders are displayed. */
-static void fill_objects(struct scene_draw *draw, const struct scene_draw_input *input)
+/* A collider, as its def says; a scene's ring as its object does. */
+static void add_collider(struct scene_draw *draw, const struct scene_draw_input *input,
+                         struct session_solid *solid)
 {
-    const struct scene_row *scene = &scene_table[session_scene(input->session)];
+    const weft_collider_def *def = &solid->def;
+    const float size[3] = {def->radius, def->half[1], 0.0f};
+    float colour[3];
+    set_colour(colour, def->mass > 0.0f             ? body_colour
+                       : def->shape == WEFT_CAPSULE ? pole_colour
+                                                    : solid_colour);
+    light_body(input, solid->body, colour);
+    float *turn = solid->def.orientation;
+    switch (def->shape) {
+    case WEFT_SPHERE:
+        add_sphere(draw, def->position, def->radius, colour);
+        return;
+    case WEFT_CAPSULE:
+        add_turned(draw, RENDER_SOLID_CAPSULE, def->position, turn, size, colour);
+        return;
+    case WEFT_FRUSTUM: /* the scenes' are cylinders */
+        add_turned(draw, RENDER_SOLID_CYLINDER, def->position, turn, size, colour);
+        return;
+    case WEFT_BOX:
+        add_turned(draw, RENDER_SOLID_BOX, def->position, turn, def->half, colour);
+        return;
+    case WEFT_BODY:
+        if (solid->object)
+            add_ring(draw, solid->object, def->position, turn, colour);
+        return;
+    default: /* a plane is the studio's floor */
+        return;
+    }
+}
+
+/* The colliders where they are displayed, and the scene's objects that are only to look at: poles. */
+static void fill_solids(struct scene_draw *draw, const struct scene_draw_input *input)
+{
+    const struct scene_object *objects = scene_table[session_scene(input->session)].objects;
+    struct session_solid solid;
     float alpha = session_alpha(input->session);
-    int collider = 0;
-    for (int i = 0; i < SCENE_OBJECTS_MAX && scene->objects[i].shape != SCENE_NOTHING; i++) {
-        const struct scene_object *object = &scene->objects[i];
-        float middle[3], colour[3];
+    for (int i = 0; session_get_solid(input->session, i, alpha, &solid); i++)
+        add_collider(draw, input, &solid);
+    for (int i = 0; i < SCENE_OBJECTS_MAX && objects[i].shape != SCENE_NOTHING; i++) {
+        float middle[3];
         versor orientation;
-        scene_object_pose(object, middle, orientation);
-        object_colour(input, object, colour);
-        if (object->solid)
-            session_collider_position(input->session, collider++, alpha, middle);
-        if (object->shape == SCENE_SPHERE)
-            add_sphere(draw, middle, object->radius, colour);
-        else if (object->shape != SCENE_PLANE)
-            add_long(draw, object, middle, orientation, colour);
+        const float size[3] = {objects[i].radius, 0.5f * scene_object_length(&objects[i]), 0.0f};
+        scene_object_pose(&objects[i], middle, orientation);
+        if (!objects[i].solid)
+            add_turned(draw, RENDER_SOLID_CAPSULE, middle, orientation, size, pole_colour);
     }
 }
 
@@ -469,7 +516,7 @@ struct render_frame scene_draw_frame(struct scene_draw *draw, const struct scene
     draw->solid_count = draw->line_count = draw->point_count = draw->label_count = 0;
     fill_vertices(draw, input);
     fill_draws(draw, input);
-    fill_objects(draw, input);
+    fill_solids(draw, input);
     fill_balls(draw, input->mode);
     mark_pins(draw, input);
     mark_hand_pins(draw, input);

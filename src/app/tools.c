@@ -218,9 +218,10 @@ static void hover(struct app *app, bool pointer_moved, bool panel_has_mouse)
         return;
     tools->hovered_at = app->frame_began;
     struct pointed at = point_at(app, tools->x, tools->y);
-    tools->hover_body = at.picked == PICKED_BODY
-                            ? scene_collider(session_scene(app->session), at.collider)->body
-                            : 0;
+    struct session_solid solid = {.body = 0};
+    if (at.picked == PICKED_BODY)
+        session_get_solid(app->session, at.collider, 1.0f, &solid);
+    tools->hover_body = solid.body;
     tools->hovering = at.picked == PICKED_CLOTH;
     tools->hover_cloth = at.cloth;
     if (tools->hovering)

@@ -30,7 +30,7 @@ struct tools {
     uint64_t target_ticks; /* when that was sent */
 
     /* what a press would grab: marked on hover */
-    int hover_body; /* of the scene's objects; 0: none */
+    int hover_body; /* see session_solid; 0: none */
     bool hovering;
     double hovered_at; /* when that was last looked at, s */
     int hover_cloth;

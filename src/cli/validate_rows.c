@@ -443,4 +443,9 @@ const struct validate_row validate_table[VALIDATE_ROW_COUNT] = {
      {{"friction", 0.4, 0, 10, false, "between sheet and ramp"},
       {"angle_deg", 30, 0, 89, false, "of the ramp"}},
      run_incline},
+    {"impact",
+     "a ball meets a particle: .1 .2 their speeds, m/s; .3 momentum, kg m/s; .4 energy lost, J",
+     {{"mass_ratio", 3, 0.001, 1000, false, "of the ball to the particle, which has 1 kg"},
+      {"restitution", 0.5, 0, 1, false, "part of the closing speed with which they part"}},
+     run_impact},
 };

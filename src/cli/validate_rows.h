@@ -42,7 +42,7 @@ struct validate_row {
     void (*run)(const double params[ROW_PARAMS_MAX], const struct row_sink *sink);
 };
 
-enum { VALIDATE_ROW_COUNT = 14 };
+enum { VALIDATE_ROW_COUNT = 15 };
 extern const struct validate_row validate_table[VALIDATE_ROW_COUNT];
 
 /* Rows in files of their own: validate_sheet.c, validate_bend.c, validate_buckle.c,
@@ -55,5 +55,6 @@ void run_tip_load(const double params[], const struct row_sink *sink);
 void run_greenhill(const double params[], const struct row_sink *sink);
 void run_lateral(const double params[], const struct row_sink *sink);
 void run_incline(const double params[], const struct row_sink *sink);
+void run_impact(const double params[], const struct row_sink *sink);
 
 #endif

@@ -18,6 +18,7 @@ static const struct command_row command_table[COMMAND_KIND_COUNT] = {
     [COMMAND_GRAB] = {"grab", "a cloth, three particles, three weights from 0 to 1, x y z of the "
                               "hit and a radius, in m, all within 10 km"},
     [COMMAND_TAKE] = {"take", "a collider and x y z in m, within 10 km"},
+    [COMMAND_SHOOT] = {"shoot", "x y z in m, within 10 km, and a direction of length 1"},
     [COMMAND_DRAG] = {"drag", "x y z in m, within 10 km"},
     [COMMAND_RELEASE] = {"release", "nothing or pin"},
     [COMMAND_PIN] = {"pin", "a cloth and a particle"},
@@ -57,6 +58,11 @@ void command_format(const struct command *command, char *text, size_t size)
     case COMMAND_TAKE:
         text_format(text, size, "%s %d %a %a %a", name, command->index, (double)p[0], (double)p[1],
                     (double)p[2]);
+        return;
+    case COMMAND_SHOOT:
+        text_format(text, size, "%s %a %a %a %a %a %a", name, (double)p[0], (double)p[1],
+                    (double)p[2], (double)command->direction[0], (double)command->direction[1],
+                    (double)command->direction[2]);
         return;
     case COMMAND_DRAG:
         text_format(text, size, "%s %a %a %a", name, (double)p[0], (double)p[1], (double)p[2]);
@@ -136,6 +142,17 @@ static bool take_grab(char **rest, struct command *command)
            take_float(rest, 0.0f, COORDINATE_MAX, &command->radius);
 }
 
+static bool take_direction(char **rest, float direction[3])
+{
+    float length2 = 0.0f;
+    for (int i = 0; i < 3; i++) {
+        if (!take_float(rest, -1.001f, 1.001f, &direction[i]))
+            return false;
+        length2 += direction[i] * direction[i];
+    }
+    return fabsf(length2 - 1.0f) < 1e-3f;
+}
+
 /* Takes a word that `find` knows. */
 static bool take_name(char **rest, int (*find)(const char *), int *index)
 {
@@ -166,6 +183,8 @@ static bool take_arguments(char **rest, struct command *command)
     case COMMAND_TAKE:
         return take_int(rest, COLLIDER_NUMBER_MAX, &command->index) &&
                take_point(rest, command->point);
+    case COMMAND_SHOOT:
+        return take_point(rest, command->point) && take_direction(rest, command->direction);
     case COMMAND_DRAG:
         return take_point(rest, command->point);
     case COMMAND_RELEASE:
@@ -261,6 +280,13 @@ struct command command_take(int collider, const float point[3])
 {
     return (struct command){
         .kind = COMMAND_TAKE, .index = collider, .point = {point[0], point[1], point[2]}};
+}
+
+struct command command_shoot(const float point[3], const float direction[3])
+{
+    return (struct command){.kind = COMMAND_SHOOT,
+                            .point = {point[0], point[1], point[2]},
+                            .direction = {direction[0], direction[1], direction[2]}};
 }
 
 struct command command_drag(const float point[3])

@@ -22,6 +22,7 @@
 enum command_kind {
     COMMAND_GRAB,    /* grab CLOTH P0 P1 P2 B0 B1 B2 X Y Z RADIUS: hold a small disc around a hit */
     COMMAND_TAKE,    /* take COLLIDER X Y Z: hold a body by a point of it */
+    COMMAND_SHOOT,   /* shoot X Y Z DX DY DZ: throw a ball from there that way */
     COMMAND_DRAG,    /* drag X Y Z: where the held point is to go */
     COMMAND_RELEASE, /* release [pin]: let go, keeping the speed; or leave it pinned there */
     COMMAND_PIN,     /* pin CLOTH PARTICLE */
@@ -43,7 +44,8 @@ struct command {
     int cloth;            /* number among the world's cloths: grab, pin, unpin */
     int particles[3];     /* grab: of the triangle or stick; pin, unpin: the first */
     float barycentric[3]; /* grab */
-    float point[3];       /* grab, take: the hit, m; drag: the target, m */
+    float point[3];       /* grab, take: the hit, m; drag: the target, m; shoot: the start, m */
+    float direction[3];   /* shoot: unit */
     float radius;         /* grab: of the disc, along the cloth, m; 0: the session's default */
     bool pin;             /* release */
     int index; /* set: enum param_id; solver, stiffness, scene: row; take: the world's collider */
@@ -70,6 +72,7 @@ struct command command_set(enum param_id id, double value);
 struct command command_row(enum command_kind kind, int index); /* solver, stiffness, scene */
 struct command command_grab(int cloth, const weft_hit *hit, float radius);
 struct command command_take(int collider, const float point[3]);
+struct command command_shoot(const float point[3], const float direction[3]);
 struct command command_drag(const float point[3]);
 
 #endif

@@ -26,6 +26,7 @@ const struct key_row key_table[ACTION_COUNT] = {
     {ACTION_GRID_FINER, "grid_finer", "G",
      "finer grid: the scene from its start, without your pins"},
     {ACTION_GRID_COARSER, "grid_coarser", "Shift+G", "coarser grid, the same"},
+    {ACTION_SHOOT, "shoot", "B", "throw a ball at the pointer"},
     {ACTION_GRAB_PULL, "grab_pull", "Q", "while grabbing: pull nearer"},
     {ACTION_GRAB_PUSH, "grab_push", "E", "while grabbing: push away"},
     {ACTION_UNPIN, "unpin", "U", "free the pin at the pointer, seen or behind cloth"},

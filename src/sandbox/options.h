@@ -39,10 +39,10 @@ struct options {
     bool fixed, no_vsync;
     bool check;                      /* opens no window: see app.c */
     int window_width, window_height; /* 0: not given */
-    bool check_intersections; /* run, replay: into the stats */
-    bool verify;              /* replay: compare the hashes */
-    bool json;                /* validate */
-    const char *csv, *plot;   /* bench: files */
+    bool check_intersections;        /* run, replay: into the stats */
+    bool verify;                     /* replay: compare the hashes */
+    bool json;                       /* validate */
+    const char *csv, *plot;          /* bench: files */
     bool help, version;
     const char
         *files[OPTIONS_FILES_MAX]; /* words that are no option: an image, a recording, a row */

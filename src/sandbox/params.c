@@ -173,6 +173,18 @@ const struct param_row param_table[PARAM_COUNT] = {
                      .slider_min = 0, .slider_max = 4, .projections = ALL, .offset = MEMBER(turns),
                      .help =
                          "How often the scene twist turns the lower end, from the next reset on."},
+    [PARAM_BALL_RADIUS] = {"ball_radius", "m", PARAM_FLOAT, PARAM_SCENE_GROUP, .min = 0.01f,
+                           .max = 1, .preset = 0.07f, .slider_min = 0.02, .slider_max = 0.3,
+                           .projections = ALL, .offset = MEMBER(ball_radius),
+                           .help = "Of the balls that you throw with B."},
+    [PARAM_BALL_MASS] = {"ball_mass", "kg", PARAM_FLOAT, PARAM_SCENE_GROUP, .min = 0.001f,
+                         .max = 1000, .preset = 0.2f, .slider_min = 0.01, .slider_max = 10,
+                         .logarithmic = true, .projections = ALL, .offset = MEMBER(ball_mass),
+                         .help = "Of the balls that you throw with B."},
+    [PARAM_BALL_SPEED] = {"ball_speed", "m/s", PARAM_FLOAT, PARAM_SCENE_GROUP, .min = 0, .max = 100,
+                          .preset = 10, .slider_min = 0, .slider_max = 50, .projections = ALL,
+                          .offset = MEMBER(ball_speed),
+                          .help = "Of the balls that you throw with B."},
 };
 
 const struct solver_row solver_table[SOLVER_COUNT] = {

@@ -37,6 +37,7 @@ struct params {
     bool self_collision;
     /* scene */
     float turns;
+    float ball_radius, ball_mass, ball_speed;
 };
 
 enum param_id {
@@ -75,6 +76,9 @@ enum param_id {
     PARAM_SELF_COLLISION,
     PARAM_WEAVE,
     PARAM_TURNS,
+    PARAM_BALL_RADIUS,
+    PARAM_BALL_MASS,
+    PARAM_BALL_SPEED,
     PARAM_COUNT
 };
 

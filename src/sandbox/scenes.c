@@ -18,6 +18,25 @@
         SCENE_PLANE, true, {0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.0f, 0                         \
     }
 
+/* To look at. */
+#define POST(x, z, height)                                                                         \
+    {                                                                                              \
+        SCENE_POLE, false, {x, 0.0f, z}, {0.0f, height, 0.0f}, 0.015f, 0                           \
+    }
+#define RAIL(x, z, along_x, along_z)                                                               \
+    {                                                                                              \
+        SCENE_POLE, false, {x, TRAMPOLINE_HEIGHT, z}, {along_x, 0.0f, along_z}, 0.015f, 0          \
+    }
+#define SHOT(x, z, up, number)                                                                     \
+    {                                                                                              \
+        SCENE_SPHERE, true, {x, 1.0f, z}, {0.0f, 0.0f, 0.0f}, 0.06f, number, .mass = 0.2f,         \
+                                                                             .velocity = {         \
+                                                                                 0.0f,             \
+                                                                                 up,               \
+                                                                                 -8.0f             \
+                                                                             }                     \
+    }
+
 /* 1 m x 1 m, horizontal at y = 1.5 m, until a scene says otherwise. */
 static weft_sheet_def sheet_def(int columns, int rows, const weft_fabric *fabric)
 {
@@ -282,6 +301,102 @@ static void update_twist(weft_world *world, const struct params *params, uint64_
     }
 }
 
+/* --- ring: a sheet falls on a ring, and into it ---------------------------------------------- */
+
+static weft_result create_on_ring(weft_world *world, int columns, int rows,
+                                  const weft_fabric *fabric)
+{
+    weft_sheet_def def = sheet_def(columns, rows, fabric);
+    def.origin[1] = 0.75f;
+    def.origin[2] = -0.5f;
+    weft_cloth_id cloth;
+    return weft_sheet_create(world, &def, &cloth);
+}
+
+/* --- trampoline, net: sheets that are held all around, or at four corners -------------------- */
+
+/* Holds a level sheet by its border, or by its corners alone, its middle over the origin at this height; what
+ * it is held at is `taut` of its size, so that it hangs through. */
+static weft_result create_level(weft_world *world, weft_sheet_def *def, double height, double taut,
+                                bool corners)
+{
+    weft_cloth_id cloth;
+    def->origin[0] = -0.5f * def->width;
+    def->origin[1] = (float)height;
+    def->origin[2] = -0.5f * def->height;
+    weft_result result = weft_sheet_create(world, def, &cloth);
+    for (int p = 0; p < def->columns * def->rows && result == WEFT_OK; p++) {
+        int row = p / def->columns, column = p % def->columns;
+        bool side = column == 0 || column == def->columns - 1,
+             end = row == 0 || row == def->rows - 1;
+        if (!(corners ? side && end : side || end))
+            continue;
+        const double u = (double)column / (def->columns - 1) - 0.5,
+                     v = (double)row / (def->rows - 1) - 0.5;
+        const float at[3] = {(float)(taut * u) * def->width, (float)height,
+                             (float)(taut * v) * def->height};
+        result = weft_cloth_set_position(world, cloth, p, at);
+        if (result == WEFT_OK)
+            result = weft_cloth_pin(world, cloth, p);
+    }
+    return result;
+}
+
+#define TRAMPOLINE_HEIGHT 0.6f /* m */
+#define TRAMPOLINE_HALF 0.7f   /* of its side, m */
+
+static weft_result create_trampoline(weft_world *world, int columns, int rows,
+                                     const weft_fabric *fabric)
+{
+    weft_sheet_def def = sheet_def(columns, rows, fabric);
+    def.width = def.height = 2.0f * TRAMPOLINE_HALF;
+    return create_level(world, &def, (double)TRAMPOLINE_HEIGHT, 1.0, false);
+}
+
+#define NET_HEIGHT 1.0f /* m */
+#define NET_HALF 0.6f   /* between its posts, m */
+#define NET_TAUT 0.85
+
+static weft_result create_net(weft_world *world, int columns, int rows, const weft_fabric *fabric)
+{
+    weft_sheet_def def = sheet_def(columns, rows, fabric);
+    def.width = def.height = 2.0f * NET_HALF / (float)NET_TAUT;
+    return create_level(world, &def, (double)NET_HEIGHT, NET_TAUT, true);
+}
+
+/* --- shots: balls fly at a hanging sheet ----------------------------------------------------- */
+
+static weft_result create_shots(weft_world *world, int columns, int rows, const weft_fabric *fabric)
+{
+    weft_sheet_def def = sheet_def(columns, rows, fabric);
+    def.width = 1.4f;
+    def.height = 1.4f;
+    def.origin[0] = -0.7f;
+    def.origin[1] = 1.7f;
+    def.axis_v[1] = -1.0f;
+    def.axis_v[2] = 0.0f;
+    weft_cloth_id cloth;
+    weft_result result = weft_sheet_create(world, &def, &cloth);
+    for (int c = 0; c < columns && result == WEFT_OK; c++)
+        result = weft_cloth_pin(world, cloth, c);
+    for (int end = 0; end < 2 && result == WEFT_OK; end++)
+        result = weft_cloth_pin(world, cloth, (rows - 1) * columns + end * (columns - 1));
+    return result;
+}
+
+/* --- stress: a large sheet falls on balls ---------------------------------------------------- */
+
+static weft_result create_stress(weft_world *world, int columns, int rows,
+                                 const weft_fabric *fabric)
+{
+    weft_sheet_def def = sheet_def(columns, rows, fabric);
+    def.width = def.height = 2.4f;
+    def.origin[0] = def.origin[2] = -1.2f;
+    def.origin[1] = 1.0f;
+    weft_cloth_id cloth;
+    return weft_sheet_create(world, &def, &cloth);
+}
+
 /* --- the table ------------------------------------------------------------------------------- */
 
 const struct scene_row scene_table[SCENE_COUNT] = {
@@ -426,6 +541,108 @@ const struct scene_row scene_table[SCENE_COUNT] = {
         .create = create_twist,
         .update = update_twist,
     },
+    {
+        .name = "ring",
+        .title = "Ring",
+        .help = "A sheet of 1 m x 1 m falls on a ring and hangs into it; the ring can be moved.",
+        .columns = 64,
+        .rows = 64,
+        .camera = {{0.9f, 1.25f, 1.8f}, {0.0f, 0.38f, 0.0f}, 34.0f},
+        .stretch_budget = 0.03,
+        .overrides = {END_OF_OVERRIDES},
+        .objects =
+            {{SCENE_RING, true, {0.0f, 0.5f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.32f, 1, .tube = 0.05f},
+             {SCENE_POLE, true, {0.32f, 0.0f, 0.0f}, {0.0f, 0.5f, 0.0f}, 0.015f, 1},
+             {SCENE_POLE, true, {-0.16f, 0.0f, 0.277f}, {0.0f, 0.5f, 0.0f}, 0.015f, 1},
+             {SCENE_POLE, true, {-0.16f, 0.0f, -0.277f}, {0.0f, 0.5f, 0.0f}, 0.015f, 1},
+             FLOOR},
+        .create = create_on_ring,
+    },
+    {
+        .name = "trampoline",
+        .title = "Trampoline",
+        .help =
+            "A ball of 2 kg bounces on a stretchy sheet of 1.4 m x 1.4 m; pick it up and throw it.",
+        .columns = 48,
+        .rows = 48,
+        .camera = {{1.9f, 1.7f, 2.9f}, {0.0f, 0.75f, 0.0f}, 34.0f},
+        .stretch_budget = 0.6,
+        .overrides = {{PARAM_STIFFNESS, 3000},
+                      {PARAM_BIAS_STIFFNESS, 300},
+                      {PARAM_SUBSTEPS, 40},
+                      END_OF_OVERRIDES},
+        .objects =
+            {{SCENE_SPHERE, true, {0.0f, 1.5f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.12f, 1, .mass = 2.0f},
+             FLOOR,
+             POST(-TRAMPOLINE_HALF, -TRAMPOLINE_HALF, TRAMPOLINE_HEIGHT),
+             POST(TRAMPOLINE_HALF, -TRAMPOLINE_HALF, TRAMPOLINE_HEIGHT),
+             POST(-TRAMPOLINE_HALF, TRAMPOLINE_HALF, TRAMPOLINE_HEIGHT),
+             POST(TRAMPOLINE_HALF, TRAMPOLINE_HALF, TRAMPOLINE_HEIGHT),
+             RAIL(-TRAMPOLINE_HALF, -TRAMPOLINE_HALF, 2.0f * TRAMPOLINE_HALF, 0.0f),
+             RAIL(-TRAMPOLINE_HALF, TRAMPOLINE_HALF, 2.0f * TRAMPOLINE_HALF, 0.0f),
+             RAIL(-TRAMPOLINE_HALF, -TRAMPOLINE_HALF, 0.0f, 2.0f * TRAMPOLINE_HALF),
+             RAIL(TRAMPOLINE_HALF, -TRAMPOLINE_HALF, 0.0f, 2.0f * TRAMPOLINE_HALF)},
+        .create = create_trampoline,
+    },
+    {
+        .name = "net",
+        .title = "Net",
+        .help = "A sheet that hangs from four posts catches a ball of 0.5 kg that is thrown at it.",
+        .columns = 48,
+        .rows = 48,
+        .camera = {{1.7f, 1.7f, 2.9f}, {0.0f, 0.75f, 0.0f}, 34.0f},
+        .stretch_budget = 0.06,
+        .overrides = {{PARAM_FRICTION, 1}, END_OF_OVERRIDES},
+        .objects = {{SCENE_SPHERE,
+                     true,
+                     {-1.5f, 1.0f, 0.0f},
+                     {0.0f, 0.0f, 0.0f},
+                     0.1f,
+                     1,
+                     .mass = 0.5f,
+                     .velocity = {1.5f, 5.0f, 0.0f}},
+                    FLOOR,
+                    POST(-NET_HALF, -NET_HALF, NET_HEIGHT),
+                    POST(NET_HALF, -NET_HALF, NET_HEIGHT),
+                    POST(-NET_HALF, NET_HALF, NET_HEIGHT),
+                    POST(NET_HALF, NET_HALF, NET_HEIGHT)},
+        .create = create_net,
+    },
+    {
+        .name = "shots",
+        .title = "Shots",
+        .help = "Balls fly at a sheet of 1.4 m x 1.4 m; B throws more, at the pointer.",
+        .columns = 64,
+        .rows = 64,
+        .camera = {{1.2f, 1.4f, 3.4f}, {0.0f, 0.95f, 0.0f}, 34.0f},
+        .stretch_budget = 0.05,
+        .overrides = {END_OF_OVERRIDES},
+        .objects = {SHOT(0.2f, 3.0f, 1.5f, 1),
+                    SHOT(-0.25f, 5.0f, 3.0f, 2),
+                    SHOT(0.0f, 7.0f, 4.2f, 3),
+                    {SCENE_POLE, false, {-0.75f, 1.7f, 0.0f}, {1.5f, 0.0f, 0.0f}, 0.012f, 0},
+                    POST(-0.75f, 0.0f, 1.7f),
+                    POST(0.75f, 0.0f, 1.7f),
+                    FLOOR},
+        .create = create_shots,
+    },
+    {
+        .name = "stress",
+        .title = "Stress",
+        .help = "65536 particles fall on five balls; --grid 512 for four times as many.",
+        .columns = 256,
+        .rows = 256,
+        .camera = {{1.8f, 1.9f, 3.6f}, {0.0f, 0.25f, 0.0f}, 34.0f},
+        .stretch_budget = 0.06,
+        .overrides = {END_OF_OVERRIDES},
+        .objects = {{SCENE_SPHERE, true, {0.0f, 0.45f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.45f, 1},
+                    {SCENE_SPHERE, true, {0.85f, 0.25f, 0.55f}, {0.0f, 0.0f, 0.0f}, 0.25f, 2},
+                    {SCENE_SPHERE, true, {-0.75f, 0.3f, 0.6f}, {0.0f, 0.0f, 0.0f}, 0.3f, 3},
+                    {SCENE_SPHERE, true, {0.7f, 0.3f, -0.7f}, {0.0f, 0.0f, 0.0f}, 0.3f, 4},
+                    {SCENE_SPHERE, true, {-0.8f, 0.2f, -0.65f}, {0.0f, 0.0f, 0.0f}, 0.2f, 5},
+                    FLOOR},
+        .create = create_stress,
+    },
 };
 
 int scene_find(const char *name)
@@ -462,8 +679,7 @@ const struct scene_object *scene_collider(int scene, int number)
     return NULL;
 }
 
-/* How long a pole or cylinder is, m. */
-static float object_length(const struct scene_object *object)
+float scene_object_length(const struct scene_object *object)
 {
     const float *axis = object->normal;
     return sqrtf(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
@@ -481,31 +697,80 @@ void scene_object_pose(const struct scene_object *object, float middle[3], float
     const float none[4] = {0.0f, 0.0f, 0.0f, 1.0f};
     memcpy(middle, object->position, 3 * sizeof *middle);
     memcpy(orientation, none, sizeof none);
-    if (!object_is_long(object))
+    if (!object_is_long(object) && object->shape != SCENE_RING)
         return;
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3 && object_is_long(object); i++)
         middle[i] += 0.5f * axis[i];
-    float length = object_length(object), y = axis[1] / length;
+    float length = scene_object_length(object), y = axis[1] / length;
     orientation[3] = sqrtf(0.5f * (1.0f + y));
     orientation[0] = 0.5f * axis[2] / length / orientation[3];
     orientation[2] = -0.5f * axis[0] / length / orientation[3];
 }
 
+/* A ring around Y as a closed surface: AROUND slices of a tube of ALONG sides. */
+enum { RING_AROUND = 64, RING_ALONG = 20, RING_POINTS = RING_AROUND * RING_ALONG };
+struct ring {
+    float positions[3 * RING_POINTS];
+    uint32_t triangles[6 * RING_POINTS];
+};
+
+static void ring_fill(struct ring *ring, double radius, double tube)
+{
+    uint32_t *t = ring->triangles;
+    for (int i = 0; i < RING_AROUND; i++)
+        for (int k = 0; k < RING_ALONG; k++) {
+            double around = (double)i / RING_AROUND, along = (double)k / RING_ALONG;
+            double away = radius + tube * numeric_cos_turns(along);
+            float *p = ring->positions + 3 * (RING_ALONG * i + k);
+            p[0] = (float)(away * numeric_cos_turns(around));
+            p[1] = (float)(tube * numeric_sin_turns(along));
+            p[2] = (float)(away * numeric_sin_turns(around));
+            uint32_t here = (uint32_t)(RING_ALONG * i), next = (here + RING_ALONG) % RING_POINTS,
+                     a = (uint32_t)k, b = (uint32_t)((k + 1) % RING_ALONG);
+            const uint32_t square[6] = {here + a, here + b, next + a, next + a, here + b, next + b};
+            memcpy(t, square, sizeof square);
+            t += 6;
+        }
+}
+
+static weft_result create_ring(weft_world *world, weft_collider_def *def,
+                               const struct scene_object *object)
+{
+    weft_collider_id collider;
+    struct ring *ring = malloc(sizeof *ring);
+    if (!ring)
+        return WEFT_ERROR_MEMORY;
+    ring_fill(ring, (double)object->radius, (double)object->tube);
+    def->positions = ring->positions;
+    def->position_count = RING_POINTS;
+    def->triangles = ring->triangles;
+    def->triangle_count = 2 * RING_POINTS;
+    weft_result result = weft_collider_create(world, def, &collider);
+    free(ring);
+    return result;
+}
+
 static weft_result create_collider(weft_world *world, const struct scene_object *object)
 {
-    static const weft_shape shapes[] = {[SCENE_PLANE] = WEFT_PLANE,
-                                        [SCENE_SPHERE] = WEFT_SPHERE,
-                                        [SCENE_POLE] = WEFT_CAPSULE,
-                                        [SCENE_CYLINDER] = WEFT_FRUSTUM};
+    static const weft_shape shapes[] = {
+        [SCENE_PLANE] = WEFT_PLANE, [SCENE_SPHERE] = WEFT_SPHERE,    [SCENE_POLE] = WEFT_CAPSULE,
+        [SCENE_BOX] = WEFT_BOX,     [SCENE_CYLINDER] = WEFT_FRUSTUM, [SCENE_RING] = WEFT_BODY};
     weft_collider_def def = weft_default_collider_def();
     def.shape = shapes[object->shape];
+    def.mass = object->mass;
+    def.restitution = object->restitution;
+    memcpy(def.velocity, object->velocity, sizeof def.velocity);
     scene_object_pose(object, def.position, def.orientation);
+    if (object->shape == SCENE_RING)
+        return create_ring(world, &def, object);
     if (object->shape == SCENE_PLANE)
         memcpy(def.normal, object->normal, sizeof def.normal);
+    else if (object->shape == SCENE_BOX)
+        memcpy(def.half, object->normal, sizeof def.half);
     else
         def.radius = def.radius_top = object->radius;
     if (object_is_long(object))
-        def.half[1] = 0.5f * object_length(object);
+        def.half[1] = 0.5f * scene_object_length(object);
     weft_collider_id collider;
     return weft_collider_create(world, &def, &collider);
 }

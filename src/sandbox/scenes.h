@@ -28,16 +28,31 @@ struct scene_override {
 enum { SCENE_OVERRIDES_MAX = 12 };
 
 /* What to draw besides cloth. It is also a collider where `solid` says so. */
-enum scene_shape { SCENE_NOTHING, SCENE_PLANE, SCENE_SPHERE, SCENE_POLE, SCENE_CYLINDER };
+enum scene_shape {
+    SCENE_NOTHING,
+    SCENE_PLANE,
+    SCENE_SPHERE,
+    SCENE_POLE,
+    SCENE_CYLINDER,
+    SCENE_BOX,
+    SCENE_RING
+};
 struct scene_object {
     enum scene_shape shape;
     bool solid;
-    float position[3]; /* a point of the plane; the sphere's centre; the others' foot; m */
-    float normal[3];   /* of a plane; of a pole or cylinder: its axis times its length, m */
-    float radius;      /* m */
+    float
+        position[3]; /* a point of the plane; the foot of a pole or cylinder; else the middle; m */
+    float normal
+        [3]; /* of a plane; of a pole or cylinder: its axis times its length, m; of a box: its half
+                          extents, m; of a ring: its axis, unit */
+    float radius;      /* m; of a ring: of the circle in its middle */
     int body;          /* solid objects of one number are picked up together; 0: not at all */
+    float tube;        /* radius of a ring's tube, m */
+    float mass;        /* kg: it falls, and pushes and is pushed (a sphere or box); 0: it stays */
+    float restitution; /* 0 to 1 */
+    float velocity[3]; /* at first, m/s */
 };
-enum { SCENE_OBJECTS_MAX = 6 };
+enum { SCENE_OBJECTS_MAX = 12 };
 
 struct scene_row {
     const char *name;  /* as in --scene NAME */
@@ -61,7 +76,7 @@ struct scene_row {
     void (*update)(weft_world *world, const struct params *params, uint64_t tick, float dt);
 };
 
-enum { SCENE_COUNT = 9 };
+enum { SCENE_COUNT = 14 };
 extern const struct scene_row scene_table[SCENE_COUNT];
 
 /* The row called `name`, or -1. */
@@ -70,6 +85,8 @@ int scene_find(const char *name);
 const struct scene_object *scene_collider(int scene, int number);
 /* An object's middle, m, and the turn from Y to its axis, x y z w. */
 void scene_object_pose(const struct scene_object *object, float middle[3], float orientation[4]);
+/* How long a pole or cylinder is, m. */
+float scene_object_length(const struct scene_object *object);
 /* "corners, curtain, …", for messages. */
 void scene_names(char *text, size_t size);
 

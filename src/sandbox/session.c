@@ -155,17 +155,22 @@ struct session_pair session_get_pair(const struct session *session)
     return pair;
 }
 
-/* Keeps the state now and then, while it is good. */
-static void keep_snapshot(struct session *session)
+void session_keep_snapshot(struct session *session)
 {
-    uint64_t interval = (uint64_t)(SNAPSHOT_SECONDS * session->active.tick_rate);
-    if (session->snapshot_size == 0 || session->scene_ticks % (interval ? interval : 1) != 0)
-        return;
-    if (weft_world_snapshot(session->world, session->snapshot, session->snapshot_size) != WEFT_OK)
+    if (session->snapshot_size == 0 ||
+        weft_world_snapshot(session->world, session->snapshot, session->snapshot_size) != WEFT_OK)
         return;
     session->snapshot_valid = true;
     session->snapshot_ticks = session->scene_ticks;
     session->snapshot_time = session->scene_time;
+}
+
+/* Keeps the state now and then, while it is good. */
+static void keep_snapshot(struct session *session)
+{
+    uint64_t interval = (uint64_t)(SNAPSHOT_SECONDS * session->active.tick_rate);
+    if (session->scene_ticks % (interval ? interval : 1) == 0)
+        session_keep_snapshot(session);
 }
 
 /* The step made no sense: back to the last good state or, where that did not help a moment ago, to

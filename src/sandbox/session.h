@@ -35,6 +35,9 @@ enum {
     SESSION_CATCH_UP_MAX = 4, /* ticks in one advance; the time beyond is dropped and counted */
     SESSION_GRAB_MAX = 64,    /* particles held by one grab */
     SESSION_PINS_MAX = 64,    /* pins that are remembered as a person's */
+    SESSION_SHOTS_MAX = 16,   /* balls thrown by hand */
+    SESSION_SOLIDS_MAX = SCENE_OBJECTS_MAX + SESSION_SHOTS_MAX,
+    SESSION_SHOT_BODY = 1000, /* and the collider's number: the body of a thrown ball */
     SESSION_MESSAGE_MAX = 256,
 };
 #define SESSION_GRAB_SPEED 20.0f /* the hand follows the pointer at most this fast, m/s */
@@ -86,7 +89,7 @@ int session_grab_candidates(const struct session *session, int cloth, const weft
                             float radius, int *particles, int capacity);
 struct session_grab {
     bool active;
-    int body; /* held instead of cloth: the scene objects' number; 0: cloth is */
+    int body; /* held instead of cloth: see session_solid; 0: cloth is */
     int cloth;
     int count; /* particles held */
     int particles[SESSION_GRAB_MAX];
@@ -98,9 +101,14 @@ struct session_grab {
  * for command_take, and the distance along the (unit) direction, m. */
 bool session_pick_body(const struct session *session, float alpha, const float origin[3],
                        const float direction[3], int *collider, float *distance);
-/* Where the middle of a collider is between the last two ticks, m. */
-void session_collider_position(const struct session *session, int collider, float alpha,
-                               float position[3]);
+/* A collider of the world, as it is between the last two ticks. False after the last. */
+struct session_solid {
+    weft_collider_def def;
+    int body; /* what is picked up together has one number; 0: not at all */
+    const struct scene_object *object; /* null: a ball that was thrown */
+};
+bool session_get_solid(const struct session *session, int collider, float alpha,
+                       struct session_solid *solid);
 struct session_grab session_get_grab(const struct session *session);
 
 /* A pin that a person made; those of the scene are none. */

@@ -89,15 +89,27 @@ void session_free_world(struct session *session)
     session->snapshot_valid = session->has_previous = false;
 }
 
+static void make_snapshot(struct session *session)
+{
+    session->snapshot_size = weft_world_snapshot_size(session->world);
+    if (!resize(&session->snapshot, session->snapshot_size))
+        session->snapshot_size = 0;
+    session->snapshot_valid = false;
+}
+
+void session_fit_snapshot(struct session *session)
+{
+    make_snapshot(session);
+    session_keep_snapshot(session);
+}
+
 /* Buffers as long as the cloths. Without memory for one, what it is for is missing, the rest works.
  */
 static void make_buffers(struct session *session)
 {
     size_t bytes = 3 * session->particle_count * sizeof(float);
-    session->snapshot_size = weft_world_snapshot_size(session->world);
-    if (!resize(&session->snapshot, session->snapshot_size))
-        session->snapshot_size = 0;
-    session->snapshot_valid = session->has_previous = false;
+    make_snapshot(session);
+    session->has_previous = false;
     if (session->options.keep_previous) {
         resize(&session->previous, bytes);
         resize(&session->scratch, bytes);
@@ -142,7 +154,7 @@ bool session_rebuild(struct session *session, int scene, int columns, int rows,
     session->scene_ticks = 0;
     session->scene_time = 0.0;
     grab_forget(session);
-    session->pin_count = 0;
+    session->pin_count = session->shot_count = 0;
     measure_cloths(session);
     make_buffers(session);
     find_pair(session);

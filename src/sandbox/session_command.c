@@ -134,6 +134,8 @@ static bool do_command(struct session *session, const struct command *command, c
         return grab_begin(session, command, error, size);
     case COMMAND_TAKE:
         return body_begin(session, command, error, size);
+    case COMMAND_SHOOT:
+        return body_shoot(session, command, error, size);
     case COMMAND_DRAG:
         grab_drag(session, command->point);
         return true;

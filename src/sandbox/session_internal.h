@@ -21,9 +21,13 @@ struct grab {
     struct session_grab state;
     float slack; /* how far beyond reach the point may be, m: see grab_begin */
     float slack_per_second;
-    float offset[SESSION_GRAB_MAX][3];       /* of each held particle from the grabbed point, m */
-    float body_offset[SCENE_OBJECTS_MAX][3]; /* of each collider of a held body from it, m */
-    float above;                             /* how high the point is over the body's foot, m */
+    float offset[SESSION_GRAB_MAX][3];        /* of each held particle from the grabbed point, m */
+    float body_offset[SESSION_SOLIDS_MAX][3]; /* of each collider of a held body from it, m */
+    float above;                              /* how high the point is over the body's foot, m */
+};
+
+struct session_pose {
+    float position[3], orientation[4];
 };
 
 /* The lines of one kind of command that a replay could not do. */
@@ -50,7 +54,10 @@ struct session {
     float spacing[SESSION_CLOTHS_MAX]; /* between neighbours in a sheet, m; 0 for a mesh */
     size_t particle_count;
     float *previous; /* positions before the last tick, 3 a particle; null without keep_previous */
-    float previous_collider[SCENE_OBJECTS_MAX][3]; /* places before the last tick, m */
+    struct session_pose previous_solid[SESSION_SOLIDS_MAX]; /* before the last tick */
+    int previous_solids;
+    weft_collider_id shots[SESSION_SHOTS_MAX]; /* a ring */
+    int shot_count;                            /* in this world */
     bool has_previous;
     float *scratch; /* displayed positions, for picking; null without keep_previous */
 
@@ -99,10 +106,14 @@ struct session {
 bool session_rebuild(struct session *session, int scene, int columns, int rows,
                      const struct params *params, char *error, size_t size);
 void session_free_world(struct session *session);
+/* After colliders came or went: makes the last good state anew, of now. */
+void session_fit_snapshot(struct session *session);
 /* Hands `active` to the world. */
 void session_push_params(struct session *session);
 
-/* session.c: writes a line to the recording, if there is one. */
+/* session.c: keeps the state as the last good one. */
+void session_keep_snapshot(struct session *session);
+/* Writes a line to the recording, if there is one. */
 void session_record(struct session *session, const struct command *command);
 
 /* session_command.c: does one command and records it. False with one line in `error` where it cannot
@@ -129,6 +140,7 @@ void grab_tick(struct session *session, float dt);
 /* session_body.c: the same for the scene's bodies. */
 bool body_begin(struct session *session, const struct command *command, char *error, size_t size);
 void body_tick(struct session *session, float dt);
+bool body_shoot(struct session *session, const struct command *command, char *error, size_t size);
 /* By at most `limit` m, and no further. */
 void move_towards(float point[3], const float target[3], float limit);
 /* Keeps where the colliders are, before a step. */

@@ -1,6 +1,6 @@
 /* Colliders: the pool, the checks, and how they move. A pose changes here and nowhere else: between
  * steps by hand, in a step by wf_colliders_move. Turns use +, *, / and sqrt only. */
-#include "internal.h"
+#include "rigid.h"
 
 #include <string.h>
 
@@ -14,6 +14,7 @@ weft_collider_def weft_default_collider_def(void)
                                .half = {0.25f, 0.25f, 0.25f},
                                .friction = 0.4f,
                                .kinetic = 1.0f,
+                               .damping = 0.1f,
                                .cells = 64};
 }
 
@@ -21,8 +22,9 @@ weft_collider_def weft_default_collider_def(void)
 
 #define SIZE_MIN 1e-4f
 #define SIZE_MAX_M 1e4f
-#define SPIN_MAX 1e3f /* rad/s */
-#define BODY_MAX 1e3f /* m */
+#define BODY_MAX 1e3f  /* m */
+#define MASS_MIN 1e-4f /* kg */
+#define MASS_MAX 1e6f
 enum { TRIANGLES_MAX = 1 << 22 };
 
 static bool is_size(float value)
@@ -73,12 +75,21 @@ static bool shape_valid(const weft_collider_def *d)
     }
 }
 
+/* A mass too small to hold it would have no inverse. */
+static bool mass_valid(const weft_collider_def *d)
+{
+    bool shape = d->shape == WEFT_SPHERE || d->shape == WEFT_CAPSULE || d->shape == WEFT_BOX;
+    return wf_in_range(d->damping, 0.0f, 1000.0f) &&
+           (d->mass == 0.0f || (shape && wf_in_range(d->mass, MASS_MIN, MASS_MAX)));
+}
+
 static bool collider_def_valid(const weft_collider_def *d)
 {
-    return shape_valid(d) && wf_within(d->position, 3, WF_LIMIT_POSITION) &&
+    return shape_valid(d) && mass_valid(d) && wf_within(d->position, 3, WF_LIMIT_POSITION) &&
            is_unit(d->orientation, 4) && wf_within(d->velocity, 3, WF_LIMIT_SPEED) &&
-           wf_within(d->angular_velocity, 3, SPIN_MAX) && wf_in_range(d->friction, 0.0f, 10.0f) &&
-           wf_in_range(d->kinetic, 0.0f, 1.0f) && wf_in_range(d->restitution, 0.0f, 1.0f);
+           wf_within(d->angular_velocity, 3, WF_LIMIT_SPIN) &&
+           wf_in_range(d->friction, 0.0f, 10.0f) && wf_in_range(d->kinetic, 0.0f, 1.0f) &&
+           wf_in_range(d->restitution, 0.0f, 1.0f);
 }
 
 /* ------------------------------------------------------------------ turns */
@@ -101,7 +112,7 @@ static void blend_turns(const float a[4], const float b[4], float t, float to[4]
 }
 
 /* dq/dt = w q / 2, w in the world's axes. */
-static void turn_on(float q[4], const float w[3], float h)
+void wf_turn_on(float q[4], const float w[3], float h)
 {
     float x = 0.5f * h * w[0], y = 0.5f * h * w[1], z = 0.5f * h * w[2];
     float d[4] = {x * q[3] + y * q[2] - z * q[1], y * q[3] + z * q[0] - x * q[2],
@@ -111,17 +122,33 @@ static void turn_on(float q[4], const float w[3], float h)
     normalise(q);
 }
 
-static wf_pose pose_of(const weft_collider_def *d)
+/* The turn that takes Y to a unit normal n, its columns beside the second being any (Duff et al. 2017). */
+static void turn_to(const float n[3], float turn[3][3])
 {
-    const float *q = d->orientation, *n = d->normal;
-    float x = q[0], y = q[1], z = q[2], w = q[3];
+    float sign = n[1] < 0.0f ? -1.0f : 1.0f, a = -1.0f / (sign + n[1]), b = n[0] * n[2] * a;
+    const float columns[3][3] = {{1.0f + sign * n[0] * n[0] * a, -sign * n[0], sign * b},
+                                 {n[0], n[1], n[2]},
+                                 {sign * b, -sign * n[2], 1.0f + sign * n[2] * n[2] * a}};
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            turn[i][k] = columns[k][i];
+}
+
+wf_pose wf_pose_of(const weft_collider_def *d)
+{
+    const float *q = d->orientation;
+    float x = q[0], y = q[1], z = q[2], w = q[3], own[3][3];
     wf_pose pose = {{d->position[0], d->position[1], d->position[2]},
                     {{1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)},
                      {2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)},
                      {2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)}}};
-    for (int i = 0; d->shape == WEFT_PLANE && i < 3; i++) {
-        float *t = pose.turn[i];
-        t[1] = t[0] * n[0] + t[1] * n[1] + t[2] * n[2];
+    if (d->shape != WEFT_PLANE)
+        return pose;
+    turn_to(d->normal, own);
+    for (int i = 0; i < 3; i++) {
+        float *t = pose.turn[i], row[3] = {t[0], t[1], t[2]};
+        for (int k = 0; k < 3; k++)
+            t[k] = row[0] * own[0][k] + row[1] * own[1][k] + row[2] * own[2][k];
     }
     return pose;
 }
@@ -132,6 +159,7 @@ static void begin_step(wf_collider *c)
 {
     memcpy(c->start_position, c->def.position, sizeof c->start_position);
     memcpy(c->start_orientation, c->def.orientation, sizeof c->start_orientation);
+    memset(c->impulse, 0, sizeof c->impulse);
 }
 
 static void move_to_target(wf_collider *c, float t)
@@ -153,28 +181,39 @@ static void move_on(wf_collider *c, float h)
     for (int i = 0; i < 3; i++)
         c->def.position[i] += h * c->def.velocity[i];
     if (w[0] != 0.0f || w[1] != 0.0f || w[2] != 0.0f)
-        turn_on(c->def.orientation, w, h);
+        wf_turn_on(c->def.orientation, w, h);
+}
+
+static void move(const weft_world *world, wf_collider *c, const wf_substep *substep)
+{
+    float before[4];
+    c->from = c->to = wf_pose_of(&c->def);
+    c->turned = false;
+    c->led = c->targeted;
+    memcpy(before, c->def.orientation, sizeof before);
+    if (wf_rigid_is_free(c))
+        wf_rigid_move(world, c, substep->h);
+    else if (c->targeted)
+        move_to_target(c, (float)(substep->number + 1) / (float)world->settings.substeps);
+    else
+        move_on(c, substep->h);
+    c->to = wf_pose_of(&c->def);
+    c->turned = memcmp(before, c->def.orientation, sizeof before) != 0;
+    if (c->led && c->inverse_mass > 0.0f)
+        wf_rigid_follow(c, substep->h);
 }
 
 void wf_colliders_move(weft_world *world, const wf_substep *substep)
 {
-    const int substeps = world->settings.substeps;
     for (int i = 0; i < world->def.max_colliders; i++) {
         wf_collider *c = &world->colliders[i];
         if (!c->alive)
             continue;
-        float before[4];
         if (substep->number == 0)
             begin_step(c);
-        c->from = pose_of(&c->def);
-        memcpy(before, c->def.orientation, sizeof before);
-        if (c->targeted)
-            move_to_target(c, (float)(substep->number + 1) / (float)substeps);
-        else
-            move_on(c, substep->h);
-        c->to = pose_of(&c->def);
-        c->turned = memcmp(before, c->def.orientation, sizeof before) != 0;
+        move(world, c, substep);
     }
+    wf_rigid_collide(world, substep);
 }
 
 /* ------------------------------------------------------------------ the pool */
@@ -190,6 +229,10 @@ weft_result weft_collider_create(weft_world *world, const weft_collider_def *def
         wf_collider *c = &world->colliders[i];
         if (c->alive)
             continue;
+        if (def->mass > 0.0f && !world->loads)
+            world->loads = wf_allocate(world, 1, sizeof *world->loads, NULL);
+        if (def->mass > 0.0f && !world->loads)
+            return WEFT_ERROR_MEMORY;
         wf_collider new = {.generation = c->generation + 1, .alive = true, .def = *def};
         if (def->shape == WEFT_BODY) {
             weft_result result = wf_field_create(world, def, &new.field, new.def.half);
@@ -199,6 +242,7 @@ weft_result weft_collider_create(weft_world *world, const weft_collider_def *def
         new.def.positions = NULL;
         new.def.triangles = NULL;
         normalise(new.def.orientation);
+        wf_rigid_set_mass(&new);
         *c = new;
         *collider = (weft_collider_id){(uint32_t)i + 1, c->generation};
         return WEFT_OK;
@@ -249,6 +293,18 @@ weft_result weft_collider_get(const weft_world *world, weft_collider_id id, weft
     if (!c)
         return WEFT_ERROR_ID;
     *def = c->def;
+    return WEFT_OK;
+}
+
+weft_result weft_collider_get_force(const weft_world *world, weft_collider_id id, float force[3])
+{
+    if (!world || !force)
+        return WEFT_ERROR_ARGUMENT;
+    const wf_collider *c = collider_find(world, id);
+    if (!c)
+        return WEFT_ERROR_ID;
+    for (int a = 0; a < 3; a++)
+        force[a] = world->dt > 0.0f ? c->impulse[a] / world->dt : 0.0f;
     return WEFT_OK;
 }
 
@@ -313,7 +369,7 @@ weft_result weft_collider_set_velocity(weft_world *world, weft_collider_id id,
 {
     wf_collider *c;
     if (!world || !velocity || !angular_velocity || !wf_within(velocity, 3, WF_LIMIT_SPEED) ||
-        !wf_within(angular_velocity, 3, SPIN_MAX))
+        !wf_within(angular_velocity, 3, WF_LIMIT_SPIN))
         return WEFT_ERROR_ARGUMENT;
     weft_result result = collider_to_change(world, id, &c);
     if (result != WEFT_OK)
@@ -350,6 +406,38 @@ wf_solid wf_collider_solid(const wf_collider *c)
                       .field = c->field};
 }
 
+float wf_core_reach(const weft_collider_def *d)
+{
+    wf_vector half = {d->half[0], d->half[1], d->half[2]};
+    float widest = fmaxf(d->radius, d->radius_top);
+    switch (d->shape) {
+    case WEFT_CAPSULE:
+        return half.y;
+    case WEFT_BOX:
+    case WEFT_BODY:
+        return sqrtf(wf_dot(half, half));
+    case WEFT_FRUSTUM:
+        return sqrtf(half.y * half.y + widest * widest);
+    default:
+        return 0.0f;
+    }
+}
+
+float wf_collider_inner(const wf_collider *c)
+{
+    const weft_collider_def *d = &c->def;
+    switch (d->shape) {
+    case WEFT_BODY:
+        return c->field.cell; /* what is thinner is hardly there */
+    case WEFT_BOX:
+        return fminf(d->half[0], fminf(d->half[1], d->half[2]));
+    case WEFT_FRUSTUM:
+        return fminf(d->half[1], fminf(d->radius, d->radius_top));
+    default:
+        return d->radius;
+    }
+}
+
 static wf_look look_from(const weft_collider_def *def, const wf_solid *solid, const wf_pose *pose,
                          wf_vector p)
 {
@@ -363,7 +451,7 @@ static wf_look look_from(const weft_collider_def *def, const wf_solid *solid, co
 float wf_collider_depth(const wf_collider *c, const double point[3])
 {
     wf_solid solid = wf_collider_solid(c);
-    wf_pose pose = pose_of(&c->def);
+    wf_pose pose = wf_pose_of(&c->def);
     wf_vector p = {(float)point[0], (float)point[1], (float)point[2]};
     return -look_from(&c->def, &solid, &pose, p).distance;
 }
@@ -387,7 +475,7 @@ bool weft_collider_raycast(const weft_world *world, weft_collider_id id, const f
         return false;
     way = (wf_vector){way.x / length, way.y / length, way.z / length};
     wf_solid solid = wf_collider_solid(c);
-    wf_pose pose = pose_of(&c->def);
+    wf_pose pose = wf_pose_of(&c->def);
     bool body = c->def.shape == WEFT_BODY;
     for (int i = 0; i < (body ? BODY_RAY_STEPS : RAY_STEPS); i++) {
         wf_look look = look_from(&c->def, &solid, &pose, wf_along(from, t, way));

@@ -28,6 +28,7 @@
 #define WF_LANES 16            /* floats in it; row pitches are multiples of this */
 #define WF_LIMIT_POSITION 1e4f /* m: a position beyond this has run away, and is not accepted */
 #define WF_LIMIT_SPEED 1e4f    /* m/s: nor is a velocity beyond this, the most of max_speed */
+#define WF_LIMIT_SPIN 1e3f     /* rad/s */
 
 #define WF_SUBSTEPS_MAX 1000
 
@@ -125,10 +126,38 @@ typedef struct wf_collider {
     weft_collider_def def;
     float start_position[3], start_orientation[4];
     float target_position[3], target_orientation[4];
-    wf_pose from, to; /* at the substep's start and end */
-    bool turned;      /* they differ by a turn */
-    wf_field field;   /* of a body */
+    wf_pose from, to;                                   /* at the substep's start and end */
+    bool turned;                                        /* they differ by a turn */
+    wf_field field;                                     /* of a WEFT_BODY */
+    float inverse_mass, inertia[3], inverse_inertia[3]; /* about its axes; 0: moved as told alone */
+    bool led;           /* it has a mass, but its way in this substep is given */
+    float impulse[3];   /* that acted on it in this step, N s */
+    double loaded_give; /* of all particles that carry it, 1/kg */
 } wf_collider;
+
+/* Bodies and the particles that they press on: stage_bodies.c. What a substep leaves to the next: */
+enum { WF_PRESSED_MAX = 8192 };
+typedef struct wf_pressed {
+    uint16_t cloth, collider; /* numbers of the pools */
+    uint32_t element;
+} wf_pressed;
+
+/* and for a substep, what such a particle carries. */
+typedef struct wf_load {
+    wf_cloth *cloth;
+    wf_collider *body;
+    size_t element;
+    float own;      /* inverse mass without it, 1/kg */
+    float mass;     /* its part of the body's, kg */
+    wf_vector out;  /* away from the body */
+    wf_vector last; /* where it was when the body last heard of it, m */
+} wf_load;
+
+typedef struct wf_loads {
+    wf_load list[WF_PRESSED_MAX];
+    wf_pressed pressed[WF_PRESSED_MAX];
+    uint32_t count, pressed_count;
+} wf_loads;
 
 typedef struct wf_constraint {
     uint32_t generation;
@@ -151,6 +180,7 @@ struct weft_world {
     bool stepping;
     uint64_t step_count;
     double time; /* s: the sum of the steps' dt */
+    float dt;    /* s: of the last step */
     weft_profile profile;
     const wf_kernels *kernels;
     wf_jobs *jobs;
@@ -159,6 +189,7 @@ struct weft_world {
     wf_cloth *cloths;
     wf_collider *colliders;
     wf_obstacle *obstacles; /* scratch of the collide stage: as many as colliders */
+    wf_loads *loads;        /* null until a collider has a mass */
     wf_constraint *constraints;
     wf_force *forces;
     wf_self *self; /* null until a cloth collides with itself */
@@ -197,6 +228,13 @@ wf_solid wf_collider_solid(const wf_collider *collider);
 /* Fills a body's field, and how far it reaches along each axis, m. Errors: ARGUMENT (open or too small), MEMORY. */
 weft_result wf_field_create(weft_world *world, const weft_collider_def *def, wf_field *field,
                             float reach[3]);
+wf_pose wf_pose_of(const weft_collider_def *def);
+/* dq/dt = w q / 2, w in the world's axes, rad/s, for h seconds. */
+void wf_turn_on(float q[4], const float w[3], float h);
+/* The farthest point of the core from its middle, m: all of it but its roundness. */
+float wf_core_reach(const weft_collider_def *def);
+/* The radius of a ball inside that what passes the shape passes too, m. */
+float wf_collider_inner(const wf_collider *collider);
 /* How deep a point is inside, m; 0 or less: it is outside. */
 float wf_collider_depth(const wf_collider *collider, const double point[3]);
 
@@ -278,6 +316,14 @@ int wf_tether_count(const weft_world *world, const wf_cloth *cloth);
 void wf_stage_sweeps(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_constraints(weft_world *world, const wf_substep *substep, int iteration);
 void wf_stage_collide(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
+/* Around the constraints: particles that carry bodies weigh more. */
+void wf_bodies_load(weft_world *world, const wf_substep *substep);
+void wf_bodies_unload(weft_world *world);
+/* Before contacts are looked for (again): what was pressed on. */
+void wf_bodies_forget(weft_world *world);
+/* Puts particles that carry bodies back to where they were before the tethers, which know no weights, and where pins
+ * are many but the nearest: they would pull a body aside. */
+void wf_bodies_untether(weft_world *world, const wf_cloth *cloth);
 /* Room for all that collide with each other, and `also`, which may be null. False without memory. */
 bool wf_self_reserve(weft_world *world, const wf_cloth *also);
 void wf_self_find(weft_world *world, const wf_substep *substep);

@@ -28,6 +28,11 @@ WF_INLINE wf_vector wf_minus(wf_vector a, wf_vector b)
     return (wf_vector){a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
+WF_INLINE wf_vector wf_cross(wf_vector a, wf_vector b)
+{
+    return (wf_vector){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
 /* a + s b */
 WF_INLINE wf_vector wf_along(wf_vector a, float s, wf_vector b)
 {

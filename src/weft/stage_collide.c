@@ -4,22 +4,13 @@
  * Particles go by blocks: a collider that a block's bounds do not reach costs it nothing, and changes
  * nothing. Triangles are looked at only where the surface is sharp for the grid: where an edge that
  * lies on it with both ends would sink in by more than half the cloth's thickness. */
-#include "internal.h"
+#include "collide.h"
+#include "rigid.h"
 
 enum {
-    BLOCK = 256,     /* particles */
     STRETCH = 32,    /* cells of a row */
     BLOCK_GRAIN = 32 /* blocks a worker, at least */
 };
-
-typedef struct collide_job {
-    const wf_kernels *kernels;
-    const wf_cloth *cloth;
-    wf_motion motion;
-    const wf_obstacle *obstacles;
-    int count;
-    int parity; /* of the rows of cells */
-} collide_job;
 
 /* ------------------------------------------------------------------ obstacles */
 
@@ -40,47 +31,13 @@ static float extent(const weft_collider_def *d, const wf_pose *pose, int a)
     }
 }
 
-/* The farthest point of the core from its middle. */
-static float reach(const weft_collider_def *d)
-{
-    wf_vector half = {d->half[0], d->half[1], d->half[2]};
-    float widest = fmaxf(d->radius, d->radius_top);
-    switch (d->shape) {
-    case WEFT_CAPSULE:
-        return half.y;
-    case WEFT_BOX:
-    case WEFT_BODY:
-        return sqrtf(wf_dot(half, half));
-    case WEFT_FRUSTUM:
-        return sqrtf(half.y * half.y + widest * widest);
-    default:
-        return 0.0f;
-    }
-}
-
-/* The radius of a ball inside that what passes the shape passes too. */
-static float inner(const wf_collider *c)
-{
-    const weft_collider_def *d = &c->def;
-    switch (d->shape) {
-    case WEFT_BODY:
-        return c->field.cell; /* what is thinner is hardly there */
-    case WEFT_BOX:
-        return fminf(d->half[0], fminf(d->half[1], d->half[2]));
-    case WEFT_FRUSTUM:
-        return fminf(d->half[1], fminf(d->radius, d->radius_top));
-    default:
-        return d->radius;
-    }
-}
-
 /* A box around both poses, a little wider than rounding makes a difference. */
 static void set_box(wf_obstacle *o, const wf_collider *c)
 {
     const float from[3] = {c->from.position.x, c->from.position.y, c->from.position.z},
                 to[3] = {c->to.position.x, c->to.position.y, c->to.position.z};
     for (int a = 0; a < 3; a++) {
-        float e = c->turned ? reach(&c->def) : extent(&c->def, &c->to, a);
+        float e = c->turned ? wf_core_reach(&c->def) : extent(&c->def, &c->to, a);
         e += o->offset + 1e-5f + 1e-6f * (fabsf(from[a]) + fabsf(to[a]) + e);
         o->low[a] = fminf(from[a], to[a]) - e;
         o->high[a] = fmaxf(from[a], to[a]) + e;
@@ -98,11 +55,12 @@ static void set_motion(wf_obstacle *o, const wf_collider *c)
             o->spin[i][j] = (i == j ? 1.0f : 0.0f) - (f[0] * t[0] + f[1] * t[1] + f[2] * t[2]);
             size2 += o->spin[i][j] * o->spin[i][j];
         }
-    o->moved = sqrtf(wf_dot(o->drift, o->drift)) + sqrtf(size2) * (reach(&c->def) + o->offset);
+    o->moved =
+        sqrtf(wf_dot(o->drift, o->drift)) + sqrtf(size2) * (wf_core_reach(&c->def) + o->offset);
 }
 
-static wf_obstacle make_obstacle(const weft_world *world, const wf_cloth *cloth,
-                                 const wf_collider *c, float h)
+wf_obstacle wf_make_obstacle(const weft_world *world, const wf_cloth *cloth, const wf_collider *c,
+                             float h)
 {
     const weft_collider_def *d = &c->def;
     const float thickness = cloth->fabric.thickness, *g = world->settings.gravity;
@@ -117,7 +75,7 @@ static wf_obstacle make_obstacle(const weft_world *world, const wf_cloth *cloth,
         o.lag = (wf_vector){0.5f * h * g[0], 0.5f * h * g[1], 0.5f * h * g[2]};
     set_motion(&o, c);
     set_box(&o, c);
-    float quick = 0.5f * (inner(c) + thickness);
+    float quick = 0.5f * (wf_collider_inner(c) + thickness);
     o.quick2 = d->shape == WEFT_PLANE ? INFINITY : quick * quick;
     o.smooth2 = d->shape == WEFT_PLANE ? INFINITY : 4.0f * o.offset * thickness;
     o.plain = o.moved == 0.0f && d->restitution == 0.0f;
@@ -134,25 +92,12 @@ static bool reaches(const wf_bounds *b, const wf_obstacle *o)
     return true;
 }
 
-static bool is_quick(const wf_bounds *b, const wf_obstacle *o)
-{
-    float way = sqrtf(b->way2) + o->moved;
-    return way * way * 1.0001f > o->quick2;
-}
-
 static wf_bounds nothing(void)
 {
     return (wf_bounds){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0.0f};
 }
 
-/* A block of particles, and where they are, as long as none of them is pushed. */
-typedef struct block {
-    size_t begin, end;
-    wf_bounds bounds;
-    bool known;
-} block;
-
-static const wf_bounds *bounds_of(const collide_job *job, block *b)
+static const wf_bounds *bounds_of(const wf_collide_job *job, wf_block *b)
 {
     if (!b->known) {
         b->bounds = nothing();
@@ -162,8 +107,17 @@ static const wf_bounds *bounds_of(const collide_job *job, block *b)
     return &b->bounds;
 }
 
+bool wf_block_is_quick(const wf_collide_job *job, wf_block *block, const wf_obstacle *o)
+{
+    if (o->shape == WEFT_PLANE)
+        return false;
+    const wf_bounds *b = bounds_of(job, block);
+    float way = sqrtf(b->way2) + o->moved;
+    return way * way * 1.0001f > o->quick2;
+}
+
 /* Planes, of which most scenes have only the floor, need no bounds, which read three times as much. */
-static bool is_near_plane(const collide_job *job, const block *b, const wf_obstacle *o)
+static bool is_near_plane(const wf_collide_job *job, const wf_block *b, const wf_obstacle *o)
 {
     const float p[3] = {o->to.position.x, o->to.position.y, o->to.position.z},
                 n[3] = {o->to.turn[0][1], o->to.turn[1][1], o->to.turn[2][1]};
@@ -172,33 +126,45 @@ static bool is_near_plane(const collide_job *job, const block *b, const wf_obsta
            o->offset + 1e-5f + 1e-6f * far;
 }
 
-static void collide_block(const collide_job *job, size_t begin, size_t end)
+/* What was pushed by one collider may be near another that it was not near before. */
+bool wf_block_is_reached(const wf_collide_job *job, wf_block *b, const wf_obstacle *o)
 {
-    block b = {.begin = begin, .end = end};
+    return o->shape == WEFT_PLANE ? is_near_plane(job, b, o) : reaches(bounds_of(job, b), o);
+}
+
+static void collide_block(const wf_collide_job *job, wf_block b)
+{
     for (int i = 0; i < job->count; i++) {
         const wf_obstacle *o = &job->obstacles[i];
-        bool plane = o->shape == WEFT_PLANE;
-        /* What was pushed by one collider may be near another that it was not near before. */
-        if (plane ? !is_near_plane(job, &b, o) : !reaches(bounds_of(job, &b), o))
+        if (!wf_block_is_reached(job, &b, o))
             continue;
-        job->kernels->collide(&job->motion, o, !plane && is_quick(&b.bounds, o), begin, end);
+        job->kernels->collide(&job->motion, o, wf_block_is_quick(job, &b, o), b.begin, b.end);
         b.known = false;
     }
 }
 
-static void run_blocks(void *context, int worker, int begin, int end)
+int wf_block_count(const wf_cloth *cloth)
+{
+    return (int)((wf_span(cloth) + WF_BLOCK - 1) / WF_BLOCK);
+}
+
+wf_block wf_block_at(const wf_cloth *cloth, int number)
+{
+    size_t begin = (size_t)number * WF_BLOCK, end = begin + WF_BLOCK, span = wf_span(cloth);
+    return (wf_block){.begin = begin, .end = end < span ? end : span};
+}
+
+void wf_collide_blocks(void *context, int worker, int begin, int end)
 {
     (void)worker;
-    const collide_job *job = context;
-    const size_t span = wf_span(job->cloth);
-    for (size_t first = (size_t)begin * BLOCK; first < (size_t)end * BLOCK && first < span;
-         first += BLOCK)
-        collide_block(job, first, first + BLOCK < span ? first + BLOCK : span);
+    const wf_collide_job *job = context;
+    for (int i = begin; i < end; i++)
+        collide_block(job, wf_block_at(job->cloth, i));
 }
 
 /* ------------------------------------------------------------------ triangles */
 
-static bool any_sharp(const collide_job *job)
+static bool any_sharp(const wf_collide_job *job)
 {
     const wf_cloth *c = job->cloth;
     float edge2 = c->sheet ? 2.0f * (c->cell_u * c->cell_u + c->cell_v * c->cell_v) : INFINITY;
@@ -209,7 +175,7 @@ static bool any_sharp(const collide_job *job)
 }
 
 /* Some cells of a row: bounds first, which are quick. */
-static void touch_stretch(const collide_job *job, size_t top, size_t bottom, int cells)
+static void touch_stretch(const wf_collide_job *job, size_t top, size_t bottom, int cells)
 {
     size_t particles = (size_t)cells + 1;
     wf_bounds bounds = nothing();
@@ -225,7 +191,7 @@ static void touch_stretch(const collide_job *job, size_t top, size_t bottom, int
 static void run_rows(void *context, int worker, int begin, int end)
 {
     (void)worker;
-    const collide_job *job = context;
+    const wf_collide_job *job = context;
     const wf_cloth *c = job->cloth;
     for (int i = begin; i < end; i++) {
         size_t top = (size_t)(2 * i + job->parity) * (size_t)c->pitch;
@@ -238,7 +204,7 @@ static void run_rows(void *context, int worker, int begin, int end)
 }
 
 /* A sheet of one row has no row below: its sticks lie along it. */
-static void touch_line(const collide_job *job, float way)
+static void touch_line(const wf_collide_job *job, float way)
 {
     for (int i = 0; i < job->count; i++)
         for (int c = 0; c + 1 < job->cloth->columns && job->obstacles[i].shape != WEFT_PLANE; c++)
@@ -246,7 +212,7 @@ static void touch_line(const collide_job *job, float way)
                                       way);
 }
 
-static void touch_list(const collide_job *job, float way)
+static void touch_list(const wf_collide_job *job, float way)
 {
     const wf_cloth *c = job->cloth;
     for (int i = 0; i < job->count; i++)
@@ -255,11 +221,9 @@ static void touch_list(const collide_job *job, float way)
                                           c->triangle_count, way);
 }
 
-static void touch_triangles(weft_world *world, collide_job *job)
+void wf_collide_triangles(weft_world *world, wf_collide_job *job)
 {
     const wf_cloth *c = job->cloth;
-    if (!any_sharp(job))
-        return;
     if (!c->sheet || c->rows == 1) {
         wf_bounds bounds = nothing();
         job->kernels->bounds(&job->motion, 0, wf_span(c), &bounds);
@@ -273,24 +237,34 @@ static void touch_triangles(weft_world *world, collide_job *job)
     }
 }
 
-void wf_stage_collide(weft_world *world, wf_cloth *cloth, const wf_substep *substep)
+wf_collide_job wf_collide_job_of(const weft_world *world, wf_cloth *cloth, float h)
 {
-    collide_job job = {.kernels = world->kernels,
-                       .cloth = cloth,
-                       .motion = {.w = cloth->w, .h = substep->h},
-                       .obstacles = world->obstacles};
-    for (int i = 0; i < world->def.max_colliders; i++)
-        if (world->colliders[i].alive)
-            world->obstacles[job.count++] =
-                make_obstacle(world, cloth, &world->colliders[i], substep->h);
-    if (job.count == 0)
-        return;
+    wf_collide_job job = {.kernels = world->kernels,
+                          .cloth = cloth,
+                          .motion = {.w = cloth->w, .h = h},
+                          .obstacles = world->obstacles};
     for (int a = 0; a < 3; a++) {
         job.motion.x[a] = cloth->x[a];
         job.motion.q[a] = cloth->q[a];
         job.motion.v[a] = cloth->v[a];
     }
-    wf_jobs_run(world->jobs, (int)((wf_span(cloth) + BLOCK - 1) / BLOCK), BLOCK_GRAIN, run_blocks,
-                &job);
-    touch_triangles(world, &job);
+    return job;
+}
+
+/* Bodies first: what one presses onto a thing at rest does not stay in that. */
+void wf_stage_collide(weft_world *world, wf_cloth *cloth, const wf_substep *substep)
+{
+    wf_collide_job job = wf_collide_job_of(world, cloth, substep->h);
+    for (int i = 0; i < world->def.max_colliders; i++) {
+        wf_collider *c = &world->colliders[i];
+        if (c->alive && wf_body_feels(c))
+            wf_collide_body(world, &job, c);
+        else if (c->alive)
+            world->obstacles[job.count++] = wf_make_obstacle(world, cloth, c, substep->h);
+    }
+    if (job.count == 0)
+        return;
+    wf_jobs_run(world->jobs, wf_block_count(cloth), BLOCK_GRAIN, wf_collide_blocks, &job);
+    if (any_sharp(&job))
+        wf_collide_triangles(world, &job);
 }

@@ -181,11 +181,8 @@ static int sheet_anchors(wf_cloth *c)
     return count;
 }
 
-void wf_stage_tether(weft_world *world, wf_cloth *c, const wf_substep *substep)
+static void pull_all(weft_world *world, wf_cloth *c)
 {
-    (void)substep;
-    if (!has_tethers(c))
-        return;
     if (c->anchor_count < 0)
         c->anchor_count = c->sheet ? sheet_anchors(c) : wf_mesh_anchors(c);
     bool many = c->anchor_count == WF_ANCHORS_MANY;
@@ -202,6 +199,15 @@ void wf_stage_tether(weft_world *world, wf_cloth *c, const wf_substep *substep)
     for (int k = 0; k < job.count; k++)
         job.tethers[k] = tethers_to(c, k, reach);
     wf_jobs_run(world->jobs, (int)(wf_span(c) / WF_LANES), 1 + 512 / job.count, run_elements, &job);
+}
+
+void wf_stage_tether(weft_world *world, wf_cloth *cloth, const wf_substep *substep)
+{
+    (void)substep;
+    if (!has_tethers(cloth))
+        return;
+    pull_all(world, cloth);
+    wf_bodies_untether(world, cloth);
 }
 
 int wf_tether_count(const weft_world *world, const wf_cloth *c)

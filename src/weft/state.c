@@ -26,6 +26,15 @@ uint64_t weft_world_hash(const weft_world *world)
                 h = hash_row(h, c->v[a] + (size_t)r * (size_t)c->pitch, c->columns);
             }
     }
+    for (int i = 0; world && i < world->def.max_colliders; i++) {
+        const wf_collider *c = &world->colliders[i];
+        if (!c->alive || !(c->inverse_mass > 0.0f))
+            continue;
+        h = hash_row(h, c->def.position, 3);
+        h = hash_row(h, c->def.orientation, 4);
+        h = hash_row(h, c->def.velocity, 3);
+        h = hash_row(h, c->def.angular_velocity, 3);
+    }
     h ^= h >> 33;
     h *= 0xff51afd7ed558ccdu;
     return h ^ h >> 33;
@@ -138,6 +147,10 @@ static size_t pass_world(stream *s, const weft_world *world)
     for (int i = 0; i < world->def.max_colliders; i++)
         if (world->colliders[i].alive)
             pass_collider(s, &world->colliders[i]);
+    if (world->loads) {
+        pass(s, &world->loads->pressed_count, sizeof world->loads->pressed_count);
+        pass(s, world->loads->pressed, sizeof world->loads->pressed);
+    }
     return s->at;
 }
 

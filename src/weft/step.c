@@ -51,8 +51,9 @@ static void run_substep(weft_world *world, const wf_substep *s)
     run_if(world, WEFT_STAGE_WIND, wf_stage_wind, s);
     run_if(world, WEFT_STAGE_USER, wf_stage_forces, s);
     run_stage(world, WEFT_STAGE_INTEGRATE, wf_stage_integrate, s);
-    run_stage(world, WEFT_STAGE_SWEEPS, wf_sweeps_begin, s);
     wf_colliders_move(world, s);
+    wf_bodies_load(world, s);
+    run_stage(world, WEFT_STAGE_SWEEPS, wf_sweeps_begin, s);
     run_self(world, wf_self_find, s);
     for (int i = 0; i < world->settings.iterations; i++) {
         if (world->settings.projection == WEFT_DIRECT)
@@ -60,12 +61,14 @@ static void run_substep(weft_world *world, const wf_substep *s)
         run_stage(world, WEFT_STAGE_SWEEPS, wf_stage_sweeps, s);
         run_constraints(world, s, i);
         run_self(world, wf_stage_self, s);
+        wf_bodies_forget(world);
         run_if(world, WEFT_STAGE_COLLIDE, wf_stage_collide, s);
     }
+    wf_bodies_unload(world);
     run_stage(world, WEFT_STAGE_VELOCITY, wf_stage_velocity, s);
 }
 
-/* Whether every position is finite and within 10 km. */
+/* Whether every position, of cloths and of bodies, is finite and within 10 km. */
 static bool within_limits(const weft_world *world)
 {
     bool ok = true;
@@ -74,6 +77,13 @@ static bool within_limits(const weft_world *world)
         for (int a = 0; c->alive && a < 3; a++)
             ok = ok && world->kernels->within(c->x[a], 0, wf_span(c), WF_LIMIT_POSITION) &&
                  world->kernels->within(c->v[a], 0, wf_span(c), FLT_MAX);
+    }
+    for (int i = 0; i < world->def.max_colliders; i++) {
+        const wf_collider *c = &world->colliders[i];
+        if (c->alive && c->inverse_mass > 0.0f)
+            ok = ok && wf_within(c->def.position, 3, WF_LIMIT_POSITION) &&
+                 wf_within(c->def.velocity, 3, FLT_MAX) && wf_finite(c->def.orientation, 4) &&
+                 wf_finite(c->def.angular_velocity, 3);
     }
     return ok;
 }
@@ -109,6 +119,7 @@ weft_result weft_world_step(weft_world *world, float dt)
     run_stage(world, WEFT_STAGE_NORMALS, normals, &substep);
     world->step_count++;
     world->time += dt;
+    world->dt = dt;
     world->stepping = false;
     world->profile.step_ms = (float)(1e3 * (wf_now(world) - start));
     return within_limits(world) ? WEFT_OK : WEFT_ERROR_RUNAWAY;

@@ -435,6 +435,14 @@ typedef struct weft_collider_def {
     float
         restitution; /* part of the speed of an impact that cloth rebounds with; 0 to 1, default 0.
                           Impacts slower than gravity's push in two substeps do not rebound. */
+    /* Of a sphere, a capsule or a box, kg: 0 (default), it moves as it is told alone; or 1e-4 to 1e6, it is
+     * a rigid body of even density: gravity, cloth and other colliders move it, and it moves cloth and other
+     * bodies. Two of them: mu as above, the larger restitution. There is no stacking engine: piles are soft. */
+    float mass;
+    float damping; /* of a body: dv/dt = -damping v, its spin alike, 1/s; 0 to 1000, default 0.1 */
+    bool
+        weigh; /* whether weft_collider_get_force is to tell what acts on it; a body always does. It costs
+                      a little where cloth touches it. Default false */
 } weft_collider_def;
 
 weft_collider_def weft_default_collider_def(void);
@@ -452,13 +460,18 @@ weft_result weft_collider_get(const weft_world *world, weft_collider_id collider
 weft_result weft_collider_set_pose(weft_world *world, weft_collider_id collider,
                                    const float position[3], const float orientation[4]);
 /* Moves it: the next step takes it there in a straight line, evenly over the substeps, and then it
- * rests. Cloth is pushed and, by friction, carried along; what is in its way is met however fast it
+ * rests; a body with a mass, which nothing else moves meanwhile, goes on as fast instead. Cloth is pushed and, by friction, carried along; what is in its way is met however fast it
  * goes. Turns of less than half a turn a step. Arguments and errors as above. */
 weft_result weft_collider_set_target(weft_world *world, weft_collider_id collider,
                                      const float position[3], const float orientation[4]);
-/* Lets it move on its own: as the def's fields. Errors: ARGUMENT, ID, BUSY. */
+/* Lets it move on its own: as the def's fields (a body with a mass as fast from now on). Errors:
+ * ARGUMENT, ID, BUSY. */
 weft_result weft_collider_set_velocity(weft_world *world, weft_collider_id collider,
                                        const float velocity[3], const float angular_velocity[3]);
+/* The mean force over the last step, N, with which cloth and other bodies pushed it: of one with a mass or
+ * `weigh`; else 0. Gravity is not in it. Errors: ARGUMENT, ID. */
+weft_result weft_collider_get_force(const weft_world *world, weft_collider_id collider,
+                                    float force[3]);
 /* Where the ray origin + t direction (t > 0, direction of any length, from outside) meets it:
  * distance along the ray, m. False where it does not or for a bad argument. */
 bool weft_collider_raycast(const weft_world *world, weft_collider_id collider,
@@ -571,7 +584,8 @@ typedef struct weft_measure {
 /* Measures one cloth. Errors: ARGUMENT, ID. */
 weft_result weft_cloth_measure(const weft_world *world, weft_cloth_id cloth, weft_measure *measure);
 
-/* A hash of all positions and velocities, the same on every machine. */
+/* A hash of all positions and velocities, of cloths and of colliders with a mass, the same on every
+ * machine. */
 uint64_t weft_world_hash(const weft_world *world);
 
 /* Snapshots hold what a step changes: positions, velocities, pins, holds, colliders' poses and

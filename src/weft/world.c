@@ -291,6 +291,7 @@ void weft_world_destroy(weft_world *world)
         wf_collider_free(world, &world->colliders[i]);
     wf_release(world, world->colliders);
     wf_release(world, world->obstacles);
+    wf_release(world, world->loads);
     wf_release(world, world->constraints);
     wf_release(world, world->forces);
     world->def.release(world->def.user, world);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Things of a scene are picked up: the ball goes where the pointer goes, lifts the cloth above it, and stays where it is
-# let go; the recording replays to the same hash.
+# let go; B throws a ball at the pointer; the recording replays to the same hash.
 # shellcheck source=tests/app/desk.sh
 . "$(dirname "${BASH_SOURCE[0]}")/desk.sh"
 
@@ -39,6 +39,14 @@ shot later.png
 # Nearly: the cloth above it drifts.
 holds 'the ball stays where it is let go' "$(probe differ let_go.png later.png 290 60 60 100) < 3"
 holds 'the ball has lifted the cloth' "$(highest) > $flat + 0.05"
+
+point 200 300
+no_line shoot
+key b
+sleep 0.5
+line 'shoot [0-9a-fx.+p -]+'
+shot thrown.png
+other later.png thrown.png "${picture[@]}"
 close_weft
 replays
 finish

@@ -34,6 +34,7 @@ sends m 'solver verlet' 1 M
 sends m 'solver xpbd' 1 M
 sends l 'set time_scale 0x1\.99999[0-9a-f]*p-4$' 1 L
 sends l 'set time_scale 0x1p\+0$' 1 L
+sends b 'shoot [-+0-9a-fpx. ]*$' 1 B
 sends r reset 1 R
 sends g 'grid 32x32' 1 G
 sends shift+g 'grid 16x16' 1 Shift+G

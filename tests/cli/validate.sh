@@ -21,7 +21,7 @@ refused 2 --frames validate --frames 3
 refused 2 'k=9' validate k_prime --set k=9 --set iterations=x # one line, the first
 
 works validate --help
-rows='freefall order pendulum momentum k_prime catenary stretch chain cantilever tip_load greenhill lateral incline'
+rows='freefall order pendulum momentum k_prime catenary stretch chain cantilever tip_load greenhill lateral incline impact'
 for row in $rows; do
     grep -q "$row" out || fault "validate --help lacks $row"
 done
