@@ -107,6 +107,50 @@ static void test_elastic_sheets_stretch_alike_at_slow_ticks(void **state)
     assert_close(stretch[1], stretch[0], 0.25 * stretch[0]);
 }
 
+typedef struct way {
+    weft_world *world;
+    weft_collider_id ball;
+    double x[8];
+    int count;
+} way;
+
+static void note_ball(void *user, weft_cloth_id cloth, const weft_cloth_view *view, double time,
+                      float *fx, float *fy, float *fz)
+{
+    (void)cloth, (void)view, (void)time, (void)fx, (void)fy, (void)fz;
+    way *w = user;
+    weft_collider_def def;
+    assert_ok(weft_collider_get(w->world, w->ball, &def));
+    assert_true(w->count < (int)COUNT_OF(w->x));
+    w->x[w->count++] = def.position[0];
+}
+
+/* What moves through a step does so evenly over the substeps that are taken, not over those that the settings
+ * ask for. */
+static void test_a_target_is_approached_evenly_over_more_substeps(void **state)
+{
+    (void)state;
+    weft_settings s = weft_default_settings();
+    s.substeps = 1;
+    way w = {.world = make_world(&s)};
+    weft_sheet_def def = weft_default_sheet_def();
+    def.fabric.warp_stiffness = def.fabric.weft_stiffness = 500;
+    weft_cloth_id cloth = add_sheet(w.world, &def);
+    assert_ok(weft_cloth_pin(w.world, cloth, 0));
+    assert_ok(weft_cloth_pin(w.world, cloth, 63));
+    weft_collider_def ball = weft_default_collider_def();
+    ball.position[0] = 5.0f;
+    assert_ok(weft_collider_create(w.world, &ball, &w.ball));
+    assert_ok(weft_collider_set_target(w.world, w.ball, (float[3]){5.3f, 0, 0}, NULL));
+    int force;
+    assert_ok(weft_force_create(w.world, note_ball, &w, &force));
+    run_steps(w.world, 1, TICK);
+    assert_int_equal(w.count, 3);
+    for (int i = 0; i < 3; i++)
+        assert_close(w.x[i], 5.0 + 0.1 * i, 1e-5);
+    weft_world_destroy(w.world);
+}
+
 /* Cloth whose warp gives way altogether hangs by its weft: sigma g L / Y where it is longest. It was once
  * stretched further in each substep, to 35 times its length in ten seconds. */
 static void test_a_sheet_without_warp_hangs_by_its_weft(void **state)
@@ -164,6 +208,7 @@ int main(void)
         cmocka_unit_test(test_elastic_sheets_hang_at_rest),
         cmocka_unit_test(test_elastic_sheets_stretch_alike_at_few_substeps),
         cmocka_unit_test(test_elastic_sheets_stretch_alike_at_slow_ticks),
+        cmocka_unit_test(test_a_target_is_approached_evenly_over_more_substeps),
         cmocka_unit_test(test_a_sheet_without_warp_hangs_by_its_weft),
         cmocka_unit_test(test_elastic_sheets_go_on_from_a_snapshot),
     };

@@ -200,7 +200,8 @@ typedef struct wf_substep {
     float h;       /* s */
     float wind[3]; /* m/s, gusts included */
     double time;   /* s, at its start */
-    int number;    /* 0 … substeps - 1; the order of the sweeps alternates with it */
+    int number;    /* 0 … count - 1 */
+    int count;     /* of the step: the settings' substeps, or more, see wf_sweeps_substeps */
 } wf_substep;
 
 /* world.c */

@@ -109,7 +109,7 @@ weft_result weft_world_step(weft_world *world, float dt)
     world->profile = (weft_profile){{0}, 0};
     double start = wf_now(world);
     const int count = count_substeps(world, dt);
-    wf_substep substep = {.h = dt / (float)count};
+    wf_substep substep = {.h = dt / (float)count, .count = count};
     for (int s = 0; s < count; s++) {
         substep.number = s;
         substep.time = world->time + (double)s * substep.h;
