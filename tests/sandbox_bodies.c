@@ -108,6 +108,66 @@ static void a_ring_holds_its_sheet(void **state)
     session_destroy(session);
 }
 
+/* The bar swings in the gusts, and the sheet keeps its length under it. */
+static void a_banner_carries_its_bar(void **state)
+{
+    (void)state;
+    struct session *session = open_scene("banner", 0, 0);
+    double far = 0;
+    for (int tick = 0; tick < 600; tick++) {
+        run_ticks(session, 1);
+        const weft_collider_def bar = solid(session, 0).def;
+        const double away = hypot((double)bar.position[1] - 1.75, (double)bar.position[2]);
+        far = fmax(far, fabs((double)bar.position[2]));
+        assert_at_most(away, 1.02 + 0.02);
+        assert_at_least(away, 0.9);
+    }
+    assert_at_least(far, 0.02);
+    weft_measure m = measure_of(session_world(session), session_cloth(session, 0));
+    assert_at_most(m.stretch_max, 0.03);
+    session_destroy(session);
+}
+
+static double volume(const struct session *session)
+{
+    weft_cloth_id id = session_cloth(session, 0);
+    static uint32_t t[3 * 4096];
+    int count = weft_cloth_triangles(session_world(session), id, NULL);
+    double sum = 0;
+    assert_true(count <= 4096);
+    weft_cloth_triangles(session_world(session), id, t);
+    for (int i = 0; i < count; i++) {
+        vec a = position_of(session_world(session), id, (int)t[3 * i]),
+            b = position_of(session_world(session), id, (int)t[3 * i + 1]),
+            c = position_of(session_world(session), id, (int)t[3 * i + 2]);
+        sum += dot(a, cross(b, c)) / 6;
+    }
+    return sum;
+}
+
+/* In the air, on the floor and in the hand; without inflation it falls flat. */
+static void a_balloon_keeps_its_volume(void **state)
+{
+    (void)state;
+    struct session *session = open_scene("balloon", 0, 0);
+    double first = volume(session);
+    assert_close(first, 4.0 / 3 * PI * 0.027, 0.02 * first);
+    for (int i = 0; i < 40; i++) {
+        run_ticks(session, 6);
+        assert_close(volume(session), 1.05 * first, 0.005 * first);
+    }
+    assert_at_least(measure_of(session_world(session), session_cloth(session, 0)).lowest, 0);
+    struct command command = command_set(PARAM_INFLATION, 1.5);
+    session_command(session, &command);
+    run_ticks(session, 60);
+    assert_close(volume(session), 1.5 * first, 0.01 * first);
+    command = command_set(PARAM_INFLATION, 0);
+    session_command(session, &command);
+    run_ticks(session, 240);
+    assert_at_most(volume(session), 0.6 * first);
+    session_destroy(session);
+}
+
 static const float EYE[3] = {0.0f, 1.0f, 2.0f}, AHEAD[3] = {0.0f, 0.0f, -1.0f};
 
 static void a_thrown_ball_moves_the_cloth(void **state)
@@ -221,6 +281,8 @@ int main(void)
         cmocka_unit_test(a_net_catches_a_thrown_ball),
         cmocka_unit_test(shots_are_stopped_by_the_sheet),
         cmocka_unit_test(a_ring_holds_its_sheet),
+        cmocka_unit_test(a_banner_carries_its_bar),
+        cmocka_unit_test(a_balloon_keeps_its_volume),
         cmocka_unit_test(a_thrown_ball_moves_the_cloth),
         cmocka_unit_test(there_are_only_so_many_balls),
         cmocka_unit_test(a_replay_throws_the_same_balls),

@@ -25,7 +25,9 @@ static const golden GOLDEN[] = {
     {"ring", 0xc40877bdf4c5484e, 0xaa24e8215d632524},
     {"trampoline", 0xeb6153bf56d6a2f1, 0xaf3d58d4f483b2f0},
     {"net", 0xa617ecba5dde301e, 0xd901c22261102f01},
+    {"banner", 0, 0},
     {"shots", 0x3cbe1527c988f00e, 0xd4094823c9a961ba},
+    {"balloon", 0, 0},
     {"stress", 0x4aaa18736c1d1ce1, 0x2138a76a4bb990b2},
 };
 

@@ -243,6 +243,7 @@ static const range FABRIC[] = {
     {offsetof(weft_fabric, thickness), 0, 0.1f},
     {offsetof(weft_fabric, drag), 0, 10},
     {offsetof(weft_fabric, lift), 0, 10},
+    {offsetof(weft_fabric, inflation), 0, 10},
 };
 
 /* Writes the k-th value that a range excludes; false where there is none. */

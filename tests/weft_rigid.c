@@ -434,6 +434,181 @@ static void test_what_lies_weighs_what_it_weighs(void **state)
     weft_world_destroy(world);
 }
 
+/* ------------------------------------------------------------------ attached */
+
+static weft_cloth_id add_rope(weft_world *world, int rows, double length, vec top)
+{
+    weft_sheet_def def = weft_default_sheet_def();
+    def.columns = 1;
+    def.rows = rows;
+    def.width = 0;
+    def.height = (float)length;
+    def.fabric = bare_fabric();
+    def.origin[0] = (float)top.x, def.origin[1] = (float)top.y, def.origin[2] = (float)top.z;
+    def.axis_v[1] = -1, def.axis_v[2] = 0;
+    return add_sheet(world, &def);
+}
+
+/* Half a turn of the hanging ball takes half of 2 pi sqrt(l / g). */
+static void test_a_ball_hangs_and_swings_on_a_rope(void **state)
+{
+    (void)state;
+    weft_settings s = weft_default_settings();
+    s.air_density = 0;
+    weft_world *world = make_world(&s);
+    weft_cloth_id rope = add_rope(world, 17, 1, (vec){0, 2, 0});
+    assert_ok(weft_cloth_pin(world, rope, 0));
+    weft_collider_def def = ball_def(2, 0.05, (vec){0, 1, 0});
+    weft_collider_id ball = add_collider(world, &def);
+    assert_ok(weft_cloth_attach(world, rope, 16, ball));
+    assert_true(view_of(world, rope).flags[16] & WEFT_PARTICLE_ATTACHED);
+    run_steps(world, 30, TICK);
+    assert_close(place_of(world, ball).y, 1, 2e-3);
+    assert_close(distance(position_of(world, rope, 16), place_of(world, ball)), 0, 1e-5);
+    float push[3] = {0.2f, 0, 0}, none[3] = {0}, force[3];
+    assert_ok(weft_collider_get_force(world, ball, force));
+    assert_close((double)force[1], 2 * GRAVITY, 0.02 * 2 * GRAVITY);
+    assert_ok(weft_collider_set_velocity(world, ball, push, none));
+    int ticks = 0;
+    while (ticks < 200 &&
+           (ticks < 10 || speed_of(world, ball).x < 0 || place_of(world, ball).x > 0)) {
+        run_steps(world, 1, TICK);
+        ticks++;
+        if (ticks > 10 && place_of(world, ball).x < 0)
+            break;
+    }
+    assert_close(ticks * (double)TICK, PI * sqrt(1 / GRAVITY), 0.03);
+    assert_at_most(measure_of(world, rope).stretch_max, 0.01);
+    weft_world_destroy(world);
+}
+
+/* A bar on two ropes stays level, and what is let go falls with the speed that it had. */
+static void test_a_bar_hangs_level_and_is_let_go(void **state)
+{
+    (void)state;
+    weft_settings s = weft_default_settings();
+    weft_world *world = make_world(&s);
+    weft_sheet_def sheet = weft_default_sheet_def();
+    sheet.columns = sheet.rows = 24;
+    sheet.axis_v[1] = -1, sheet.axis_v[2] = 0;
+    weft_cloth_id cloth = add_sheet(world, &sheet);
+    weft_collider_def def = box_def(3, (vec){0.5, 0.02, 0.02}, (vec){0, 0.476, 0});
+    weft_collider_id bar = add_collider(world, &def);
+    for (int c = 0; c < 24; c++) {
+        assert_ok(weft_cloth_pin(world, cloth, c));
+        assert_ok(weft_cloth_attach(world, cloth, 23 * 24 + c, bar));
+    }
+    run_steps(world, 300, TICK);
+    assert_close(place_of(world, bar).y, 0.476, 0.01);
+    assert_close((double)now(world, bar).orientation[3], 1, 1e-4);
+    assert_at_most(measure_of(world, cloth).stretch_max, 0.02);
+    assert_at_most(length(speed_of(world, bar)), 0.02);
+    for (int c = 0; c < 24; c++)
+        assert_ok(weft_cloth_detach(world, cloth, 23 * 24 + c));
+    run_steps(world, 12, TICK);
+    assert_close(speed_of(world, bar).y, -GRAVITY * 0.2, 0.05);
+    assert_false(view_of(world, cloth).flags[23 * 24] & WEFT_PARTICLE_ATTACHED);
+    weft_world_destroy(world);
+}
+
+static void test_attached_cloth_keeps_its_momentum(void **state)
+{
+    (void)state;
+    weft_settings s = bare_settings();
+    s.substeps = 20;
+    s.projection = WEFT_DIRECT;
+    weft_world *world = make_world(&s);
+    weft_cloth_id rope = add_rope(world, 9, 0.5, (vec){0, 0.5, 0});
+    weft_collider_def def = box_def(0.1, (vec){0.1, 0.05, 0.05}, (vec){0, 0, 0});
+    def.velocity[0] = 3, def.velocity[1] = -1;
+    weft_collider_id box = add_collider(world, &def);
+    assert_ok(weft_cloth_attach(world, rope, 8, box));
+    run_steps(world, 60, TICK);
+    weft_measure m = measure_of(world, rope);
+    vec p =
+        add(scale(speed_of(world, box), 0.1), (vec){m.momentum[0], m.momentum[1], m.momentum[2]});
+    assert_close(distance(p, (vec){0.3, -0.1, 0}), 0, 3e-4);
+    assert_at_least(fabs((double)now(world, box).angular_velocity[2]), 0.1);
+    weft_world_destroy(world);
+}
+
+/* To what a hand moves, a pin that moves along; off by pins, holds and the collider's end; kept in a snapshot. */
+static void test_cloth_goes_along_with_what_it_is_attached_to(void **state)
+{
+    (void)state;
+    weft_settings s = weft_default_settings();
+    weft_world *world = make_world(&s);
+    weft_sheet_def sheet = weft_default_sheet_def();
+    sheet.columns = sheet.rows = 16;
+    weft_cloth_id cloth = add_sheet(world, &sheet);
+    weft_collider_def def = box_def(0, (vec){0.5, 0.02, 0.02}, (vec){0, 1.5, -0.1});
+    weft_collider_id rail = add_collider(world, &def);
+    for (int c = 0; c < 16; c++)
+        assert_ok(weft_cloth_attach(world, cloth, c, rail));
+    size_t size = weft_world_snapshot_size(world);
+    void *snapshot = malloc(size);
+    vec start = position_of(world, cloth, 5);
+    float to[3] = {0, 1.5f, -0.1f};
+    for (int i = 1; i <= 60; i++) {
+        to[0] = 0.05f * (float)i;
+        assert_ok(weft_collider_set_target(world, rail, to, NULL));
+        run_steps(world, 1, TICK);
+        assert_close(distance(position_of(world, cloth, 5), add(start, (vec){0.05 * i, 0, 0})), 0,
+                     1e-5);
+        if (i == 30)
+            assert_ok(weft_world_snapshot(world, snapshot, size));
+    }
+    assert_close(velocity_of(world, cloth, 5).x, 3, 1e-3);
+    assert_at_most(measure_of(world, cloth).stretch_max, 0.05);
+    assert_ok(weft_cloth_pin(world, cloth, 0));
+    assert_int_equal(view_of(world, cloth).flags[0], WEFT_PARTICLE_PINNED);
+    assert_ok(weft_cloth_hold(world, cloth, 1));
+    assert_int_equal(view_of(world, cloth).flags[1], WEFT_PARTICLE_HELD);
+    assert_result(weft_cloth_attach(world, cloth, 0, rail), WEFT_ERROR_ARGUMENT);
+    assert_ok(weft_world_restore(world, snapshot, size));
+    assert_int_equal(view_of(world, cloth).flags[0], WEFT_PARTICLE_ATTACHED);
+    to[0] = 1.55f;
+    assert_ok(weft_collider_set_target(world, rail, to, NULL));
+    run_steps(world, 1, TICK);
+    assert_close(distance(position_of(world, cloth, 5), add(start, (vec){1.55, 0, 0})), 0, 1e-5);
+    assert_ok(weft_collider_destroy(world, rail));
+    assert_int_equal(view_of(world, cloth).flags[5], 0);
+    run_steps(world, 30, TICK);
+    assert_at_most(position_of(world, cloth, 5).y, 1.4);
+    free(snapshot);
+    weft_world_destroy(world);
+}
+
+static void test_wrong_attachments_are_refused(void **state)
+{
+    (void)state;
+    weft_world_def def = weft_default_world_def();
+    weft_world *world;
+    def.max_attachments = 2;
+    assert_ok(weft_world_create(&def, &world));
+    weft_sheet_def sheet = weft_default_sheet_def();
+    sheet.columns = sheet.rows = 4;
+    weft_cloth_id cloth = add_sheet(world, &sheet), gone = {9, 9};
+    weft_collider_id ball = add_sphere(world, (vec){0, 0, 0}, 0.1, 0.4), none = {9, 9};
+    assert_result(weft_cloth_attach(NULL, cloth, 0, ball), WEFT_ERROR_ARGUMENT);
+    assert_result(weft_cloth_attach(world, cloth, -1, ball), WEFT_ERROR_ARGUMENT);
+    assert_result(weft_cloth_attach(world, cloth, 16, ball), WEFT_ERROR_ARGUMENT);
+    assert_result(weft_cloth_attach(world, gone, 0, ball), WEFT_ERROR_ID);
+    assert_result(weft_cloth_attach(world, cloth, 0, none), WEFT_ERROR_ID);
+    assert_result(weft_cloth_detach(NULL, cloth, 0), WEFT_ERROR_ARGUMENT);
+    assert_result(weft_cloth_detach(world, gone, 0), WEFT_ERROR_ID);
+    assert_result(weft_cloth_detach(world, cloth, 99), WEFT_ERROR_ARGUMENT);
+    assert_ok(weft_cloth_detach(world, cloth, 3));
+    assert_ok(weft_cloth_attach(world, cloth, 0, ball));
+    assert_ok(weft_cloth_attach(world, cloth, 0, ball));
+    assert_ok(weft_cloth_attach(world, cloth, 1, ball));
+    assert_result(weft_cloth_attach(world, cloth, 2, ball), WEFT_ERROR_LIMIT);
+    assert_int_equal(view_of(world, cloth).flags[2], 0);
+    assert_ok(weft_cloth_detach(world, cloth, 0));
+    assert_ok(weft_cloth_attach(world, cloth, 2, ball));
+    weft_world_destroy(world);
+}
+
 /* ------------------------------------------------------------------ hands, state, arguments */
 
 static void test_a_body_is_carried_and_thrown(void **state)
@@ -573,6 +748,11 @@ int main(void)
         cmocka_unit_test(test_a_ball_and_a_free_sheet_keep_their_momentum),
         cmocka_unit_test(test_a_ball_never_passes_a_held_sheet),
         cmocka_unit_test(test_what_lies_weighs_what_it_weighs),
+        cmocka_unit_test(test_a_ball_hangs_and_swings_on_a_rope),
+        cmocka_unit_test(test_a_bar_hangs_level_and_is_let_go),
+        cmocka_unit_test(test_attached_cloth_keeps_its_momentum),
+        cmocka_unit_test(test_cloth_goes_along_with_what_it_is_attached_to),
+        cmocka_unit_test(test_wrong_attachments_are_refused),
         cmocka_unit_test(test_a_body_is_carried_and_thrown),
         cmocka_unit_test(test_bodies_do_not_depend_on_threads_and_order),
         cmocka_unit_test(test_a_far_body_changes_no_particle),

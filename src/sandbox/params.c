@@ -161,6 +161,11 @@ const struct param_row param_table[PARAM_COUNT] = {
     [PARAM_LIFT] = {"lift", "", PARAM_FLOAT, PARAM_FABRIC_GROUP, .min = 0, .max = 10,
                     .preset = 0.8f, .slider_min = 0, .slider_max = 3, .projections = ALL,
                     .offset = MEMBER(lift), .help = "Lift coefficient: what makes a flag wave."},
+    [PARAM_INFLATION] = {"inflation", "", PARAM_FLOAT, PARAM_FABRIC_GROUP, .min = 0, .max = 10,
+                         .preset = 0, .slider_min = 0, .slider_max = 2, .ramp = PARAM_RAMP_LINEAR,
+                         .projections = ALL, .offset = MEMBER(inflation),
+                         .help =
+                             "Of a balloon: the volume that is kept, 1 as at rest; 0: none is."},
     [PARAM_SELF_COLLISION] =
         {"self_collision", "", PARAM_BOOL, PARAM_FABRIC_GROUP, .min = 0, .max = 1, .preset = 0,
          .slider_min = 0, .slider_max = 1, .projections = ALL, .offset = MEMBER(self_collision),
@@ -465,6 +470,7 @@ weft_fabric params_fabric(const struct params *params)
     fabric.thickness = params->thickness;
     fabric.drag = params->drag;
     fabric.lift = params->lift;
+    fabric.inflation = params->inflation;
     fabric.self_collision = params->self_collision;
     return fabric;
 }

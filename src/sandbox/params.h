@@ -32,7 +32,7 @@ struct params {
     float stiffness, bias_stiffness, warp_bend_stiffness, weft_bend_stiffness;
     float twist_stiffness, slack;
     float k_stretch, k_shear, k_bend, k_twist;
-    float damping, friction, thickness, drag, lift;
+    float damping, friction, thickness, drag, lift, inflation;
     int weave;
     bool self_collision;
     /* scene */
@@ -73,6 +73,7 @@ enum param_id {
     PARAM_THICKNESS,
     PARAM_DRAG,
     PARAM_LIFT,
+    PARAM_INFLATION,
     PARAM_SELF_COLLISION,
     PARAM_WEAVE,
     PARAM_TURNS,

@@ -364,6 +364,32 @@ static weft_result create_net(weft_world *world, int columns, int rows, const we
     return create_level(world, &def, (double)NET_HEIGHT, NET_TAUT, true);
 }
 
+/* --- banner: a sheet hangs from a rail, and a bar from it ------------------------------------ */
+
+#define BANNER_TOP 1.75f /* m */
+#define BANNER_LENGTH 1.0f
+#define BANNER_BAR 0.02f /* half its thickness, m */
+
+static weft_result create_banner(weft_world *world, int columns, int rows,
+                                 const weft_fabric *fabric)
+{
+    weft_sheet_def def = sheet_def(columns, rows, fabric);
+    def.width = 0.8f;
+    def.height = BANNER_LENGTH;
+    def.origin[0] = -0.4f;
+    def.origin[1] = BANNER_TOP;
+    def.axis_v[1] = -1.0f;
+    def.axis_v[2] = 0.0f;
+    weft_cloth_id cloth;
+    weft_result result = weft_sheet_create(world, &def, &cloth);
+    for (int c = 0; c < columns && result == WEFT_OK; c++)
+        result = weft_cloth_pin(world, cloth, c);
+    for (int c = 0; c < columns && result == WEFT_OK; c++)
+        result = weft_cloth_attach(world, cloth, (rows - 1) * columns + c,
+                                   weft_world_collider(world, 0));
+    return result;
+}
+
 /* --- shots: balls fly at a hanging sheet ----------------------------------------------------- */
 
 static weft_result create_shots(weft_world *world, int columns, int rows, const weft_fabric *fabric)
@@ -381,6 +407,100 @@ static weft_result create_shots(weft_world *world, int columns, int rows, const 
         result = weft_cloth_pin(world, cloth, c);
     for (int end = 0; end < 2 && result == WEFT_OK; end++)
         result = weft_cloth_pin(world, cloth, (rows - 1) * columns + end * (columns - 1));
+    return result;
+}
+
+/* --- balloon: a closed surface that keeps what it holds -------------------------------------- */
+
+#define BALLOON_RADIUS 0.3f /* m */
+enum {
+    BALLOON_STEPS = 16, /* from pole to equator */
+    BALLOON_POINTS = 4 * BALLOON_STEPS * BALLOON_STEPS + 2,
+    BALLOON_TRIANGLES = 8 * BALLOON_STEPS * BALLOON_STEPS
+};
+struct balloon {
+    float positions[3 * BALLOON_POINTS];
+    uint32_t triangles[3 * BALLOON_TRIANGLES];
+};
+
+/* An octahedron's faces, divided and blown up to a sphere: ring r below the upper pole has 4 r points up to the
+ * equator, and as many less after it. */
+static int ring_points(int r)
+{
+    int to_pole = r < BALLOON_STEPS ? r : 2 * BALLOON_STEPS - r;
+    return to_pole == 0 ? 1 : 4 * to_pole;
+}
+
+static void balloon_points(float *p)
+{
+    for (int r = 0; r <= 2 * BALLOON_STEPS; r++)
+        for (int i = 0, count = ring_points(r); i < count; i++, p += 3) {
+            double down = 0.25 * r / BALLOON_STEPS, around = (double)i / count;
+            p[0] = (float)(numeric_sin_turns(down) * numeric_cos_turns(around));
+            p[1] = (float)numeric_cos_turns(down);
+            p[2] = (float)(numeric_sin_turns(down) * numeric_sin_turns(around));
+            for (int a = 0; a < 3; a++)
+                p[a] *= BALLOON_RADIUS;
+            p[1] += 1.3f;
+        }
+}
+
+static uint32_t *add_triangle(uint32_t *t, uint32_t a, uint32_t b, uint32_t c)
+{
+    t[0] = a, t[1] = b, t[2] = c;
+    return t + 3;
+}
+
+/* Between a ring and the next one nearer to the equator, a quarter after the other: each has one point more there.
+ * `turned`: below the equator, from the lower ring upwards. */
+static uint32_t *balloon_band(uint32_t *t, uint32_t inner, int r, uint32_t outer, bool turned)
+{
+    uint32_t inner_count = (uint32_t)ring_points(r), outer_count = 4 * (uint32_t)(r + 1);
+    for (uint32_t quarter = 0; quarter < 4; quarter++)
+        for (uint32_t k = 0; k <= (uint32_t)r; k++) {
+            uint32_t a = inner + (quarter * (uint32_t)r + k) % inner_count,
+                     next = inner + (quarter * (uint32_t)r + k + 1) % inner_count,
+                     b = outer + (quarter * (uint32_t)(r + 1) + k) % outer_count,
+                     c = outer + (quarter * (uint32_t)(r + 1) + k + 1) % outer_count;
+            t = turned ? add_triangle(t, a, b, c) : add_triangle(t, a, c, b);
+            if (k < (uint32_t)r)
+                t = turned ? add_triangle(t, a, c, next) : add_triangle(t, a, next, c);
+        }
+    return t;
+}
+
+static void balloon_triangles(uint32_t *t)
+{
+    uint32_t above = 0, below = BALLOON_POINTS - 1;
+    for (int r = 0; r < BALLOON_STEPS; r++) {
+        uint32_t next_above = above + (uint32_t)ring_points(r),
+                 next_below = below - (uint32_t)ring_points(r + 1);
+        t = balloon_band(t, above, r, next_above, false);
+        t = balloon_band(t, below, r, next_below, true);
+        above = next_above;
+        below = next_below;
+    }
+}
+
+static weft_result create_balloon(weft_world *world, int columns, int rows,
+                                  const weft_fabric *fabric)
+{
+    (void)columns, (void)rows;
+    struct balloon *balloon = malloc(sizeof *balloon);
+    weft_result result = WEFT_ERROR_MEMORY;
+    if (balloon) {
+        balloon_points(balloon->positions);
+        balloon_triangles(balloon->triangles);
+        weft_mesh_def def = weft_default_mesh_def();
+        def.particle_count = BALLOON_POINTS;
+        def.positions = balloon->positions;
+        def.triangle_count = BALLOON_TRIANGLES;
+        def.triangles = balloon->triangles;
+        def.fabric = *fabric;
+        weft_cloth_id cloth;
+        result = weft_mesh_create(world, &def, &cloth);
+    }
+    free(balloon);
     return result;
 }
 
@@ -609,6 +729,28 @@ const struct scene_row scene_table[SCENE_COUNT] = {
         .create = create_net,
     },
     {
+        .name = "banner",
+        .title = "Banner",
+        .help = "A bar of 1 kg hangs from a sheet of 0.8 m x 1 m in gusts; swing it by hand.",
+        .columns = 48,
+        .rows = 60,
+        .camera = {{1.1f, 1.3f, 2.9f}, {0.0f, 1.15f, 0.0f}, 34.0f},
+        .stretch_budget = 0.03,
+        .overrides = {{PARAM_WIND, 1}, {PARAM_WIND_SPEED, 5}, END_OF_OVERRIDES},
+        .objects = {{SCENE_BOX,
+                     true,
+                     {0.0f, BANNER_TOP - BANNER_LENGTH - BANNER_BAR, 0.0f},
+                     {0.42f, BANNER_BAR, BANNER_BAR},
+                     0.0f,
+                     1,
+                     .mass = 1.0f},
+                    {SCENE_POLE, false, {-0.45f, BANNER_TOP, 0.0f}, {0.9f, 0.0f, 0.0f}, 0.012f, 0},
+                    POST(-0.45f, 0.0f, BANNER_TOP),
+                    POST(0.45f, 0.0f, BANNER_TOP),
+                    FLOOR},
+        .create = create_banner,
+    },
+    {
         .name = "shots",
         .title = "Shots",
         .help = "Balls fly at a sheet of 1.4 m x 1.4 m; B throws more, at the pointer.",
@@ -625,6 +767,23 @@ const struct scene_row scene_table[SCENE_COUNT] = {
                     POST(0.75f, 0.0f, 1.7f),
                     FLOOR},
         .create = create_shots,
+    },
+    {
+        .name = "balloon",
+        .title = "Balloon",
+        .help =
+            "A closed surface of 0.6 m that keeps its volume falls, bounces and can be squeezed.",
+        .columns = BALLOON_POINTS,
+        .rows = 1,
+        .fixed_grid = true,
+        .camera = {{1.2f, 1.2f, 2.3f}, {0.0f, 0.5f, 0.0f}, 34.0f},
+        .stretch_budget = 0.2,
+        .overrides = {{PARAM_INFLATION, 1.05f},
+                      {PARAM_STIFFNESS, 400},
+                      {PARAM_DAMPING, 0.5f},
+                      END_OF_OVERRIDES},
+        .objects = {FLOOR},
+        .create = create_balloon,
     },
     {
         .name = "stress",

@@ -76,7 +76,7 @@ struct scene_row {
     void (*update)(weft_world *world, const struct params *params, uint64_t tick, float dt);
 };
 
-enum { SCENE_COUNT = 14 };
+enum { SCENE_COUNT = 16 };
 extern const struct scene_row scene_table[SCENE_COUNT];
 
 /* The row called `name`, or -1. */

@@ -55,6 +55,7 @@ static weft_result make_world(const struct session *session, int scene, int colu
     def.threads = session->options.threads;
     def.isa = session->options.isa;
     def.max_cloths = SESSION_CLOTHS_MAX;
+    def.max_attachments = SCENE_GRID_MAX;
     def.now = session->options.now;
     def.user = session->options.user;
     weft_fabric fabric = params_fabric(params);

@@ -153,6 +153,23 @@ wf_pose wf_pose_of(const weft_collider_def *d)
     return pose;
 }
 
+wf_vector wf_pose_point(const wf_pose *pose, wf_vector own)
+{
+    const float(*t)[3] = pose->turn;
+    return (wf_vector){pose->position.x + t[0][0] * own.x + t[0][1] * own.y + t[0][2] * own.z,
+                       pose->position.y + t[1][0] * own.x + t[1][1] * own.y + t[1][2] * own.z,
+                       pose->position.z + t[2][0] * own.x + t[2][1] * own.y + t[2][2] * own.z};
+}
+
+wf_vector wf_pose_seen(const wf_pose *pose, wf_vector point)
+{
+    const float(*t)[3] = pose->turn;
+    wf_vector d = wf_minus(point, pose->position);
+    return (wf_vector){t[0][0] * d.x + t[1][0] * d.y + t[2][0] * d.z,
+                       t[0][1] * d.x + t[1][1] * d.y + t[2][1] * d.z,
+                       t[0][2] * d.x + t[1][2] * d.y + t[2][2] * d.z};
+}
+
 /* ------------------------------------------------------------------ moving */
 
 static void begin_step(wf_collider *c)
@@ -250,7 +267,7 @@ weft_result weft_collider_create(weft_world *world, const weft_collider_def *def
     return WEFT_ERROR_LIMIT;
 }
 
-static wf_collider *collider_find(const weft_world *world, weft_collider_id id)
+wf_collider *wf_collider_find(const weft_world *world, weft_collider_id id)
 {
     if (!world || id.index == 0 || id.index > (uint32_t)world->def.max_colliders)
         return NULL;
@@ -265,7 +282,7 @@ static weft_result collider_to_change(weft_world *world, weft_collider_id id, wf
         return WEFT_ERROR_ARGUMENT;
     if (world->stepping)
         return WEFT_ERROR_BUSY;
-    *c = collider_find(world, id);
+    *c = wf_collider_find(world, id);
     return *c ? WEFT_OK : WEFT_ERROR_ID;
 }
 
@@ -280,16 +297,18 @@ weft_result weft_collider_destroy(weft_world *world, weft_collider_id id)
 {
     wf_collider *c;
     weft_result result = collider_to_change(world, id, &c);
-    if (result == WEFT_OK)
-        wf_collider_free(world, c);
-    return result;
+    if (result != WEFT_OK)
+        return result;
+    wf_attachments_drop(world, c);
+    wf_collider_free(world, c);
+    return WEFT_OK;
 }
 
 weft_result weft_collider_get(const weft_world *world, weft_collider_id id, weft_collider_def *def)
 {
     if (!world || !def)
         return WEFT_ERROR_ARGUMENT;
-    const wf_collider *c = collider_find(world, id);
+    const wf_collider *c = wf_collider_find(world, id);
     if (!c)
         return WEFT_ERROR_ID;
     *def = c->def;
@@ -300,7 +319,7 @@ weft_result weft_collider_get_force(const weft_world *world, weft_collider_id id
 {
     if (!world || !force)
         return WEFT_ERROR_ARGUMENT;
-    const wf_collider *c = collider_find(world, id);
+    const wf_collider *c = wf_collider_find(world, id);
     if (!c)
         return WEFT_ERROR_ID;
     for (int a = 0; a < 3; a++)
@@ -464,7 +483,7 @@ enum { RAY_STEPS = 64, BODY_RAY_STEPS = 512 };
 bool weft_collider_raycast(const weft_world *world, weft_collider_id id, const float origin[3],
                            const float direction[3], float *distance)
 {
-    const wf_collider *c = collider_find(world, id);
+    const wf_collider *c = wf_collider_find(world, id);
     if (!c || !origin || !direction || !distance || !wf_within(origin, 3, WF_LIMIT_POSITION) ||
         !wf_finite(direction, 3))
         return false;

@@ -52,6 +52,9 @@ typedef struct wf_hinge {
 /* More than WF_ANCHORS_MAX are WF_ANCHORS_MANY. */
 enum { WF_ANCHORS_MAX = 8, WF_ANCHORS_MANY, WF_SETTLE_SUBSTEPS = 20 };
 
+/* Beside the public flags: it is attached to what has a mass, and so no anchor for tethers. */
+enum { WF_PARTICLE_CARRIES = 128 };
+
 typedef struct wf_cloth {
     uint32_t generation;
     bool alive;
@@ -88,7 +91,9 @@ typedef struct wf_cloth {
     wf_hinge *hinges;
     float *lambda_hinge;
     uint32_t *triangles;
-    float edge_mean;      /* length of a mesh's edges at rest, m */
+    float edge_mean; /* length of a mesh's edges at rest, m */
+    float
+        volume; /* that a closed mesh encloses at rest, m^3; less than 0: its triangles face inwards */
     float *triangle_rest; /* their sides, from each particle to the next, m */
     float *rest;          /* meshes: 2 floats a particle, texture coordinates */
     float *distance;      /* meshes: scratch of distance queries */
@@ -134,6 +139,17 @@ typedef struct wf_collider {
     float impulse[3];   /* that acted on it in this step, N s */
     double loaded_give; /* of all particles that carry it, 1/kg */
 } wf_collider;
+
+/* A particle that is fixed to a collider: attach.c. */
+typedef struct wf_attachment {
+    bool alive;
+    uint16_t cloth, collider; /* numbers of the pools */
+    uint32_t cloth_generation, collider_generation;
+    int particle;
+    wf_vector own;  /* its place in the collider's axes, m */
+    wf_vector last; /* in the world, when the collider last heard of it */
+    float part;     /* of a body's mass that it carries, kg */
+} wf_attachment;
 
 /* Bodies and the particles that they press on: stage_bodies.c. What a substep leaves to the next: */
 enum { WF_PRESSED_MAX = 8192 };
@@ -189,7 +205,8 @@ struct weft_world {
     wf_cloth *cloths;
     wf_collider *colliders;
     wf_obstacle *obstacles; /* scratch of the collide stage: as many as colliders */
-    wf_loads *loads;        /* null until a collider has a mass */
+    wf_attachment *attachments;
+    wf_loads *loads; /* null until a collider has a mass */
     wf_constraint *constraints;
     wf_force *forces;
     wf_self *self; /* null until a cloth collides with itself */
@@ -213,6 +230,9 @@ void wf_release(weft_world *world, void *memory);
  * was. */
 bool wf_reserve_scratch(weft_world *world, size_t floats);
 wf_cloth *wf_cloth_find(const weft_world *world, weft_cloth_id id);
+/* Fixes a particle (a WEFT_PARTICLE_ flag), or takes that back. */
+weft_result wf_cloth_set_flag(weft_world *world, weft_cloth_id id, int particle, uint8_t flag,
+                              bool on);
 bool wf_index_of(const wf_cloth *cloth, int particle, int *index);
 void wf_cloth_free(weft_world *world, wf_cloth *cloth);
 bool wf_fabric_valid(const weft_fabric *fabric);
@@ -230,6 +250,10 @@ wf_solid wf_collider_solid(const wf_collider *collider);
 weft_result wf_field_create(weft_world *world, const weft_collider_def *def, wf_field *field,
                             float reach[3]);
 wf_pose wf_pose_of(const weft_collider_def *def);
+/* From a pose's own axes to the world, and back. */
+wf_vector wf_pose_point(const wf_pose *pose, wf_vector own);
+wf_vector wf_pose_seen(const wf_pose *pose, wf_vector point);
+wf_collider *wf_collider_find(const weft_world *world, weft_collider_id id);
 /* dq/dt = w q / 2, w in the world's axes, rad/s, for h seconds. */
 void wf_turn_on(float q[4], const float w[3], float h);
 /* The farthest point of the core from its middle, m: all of it but its roundness. */
@@ -244,6 +268,7 @@ float wf_collider_depth(const wf_collider *collider, const double point[3]);
  * all. */
 void wf_particle_set_mass(wf_cloth *cloth, int particle);
 void wf_cloth_set_masses(wf_cloth *cloth);
+void wf_element_set_inverse_mass(wf_cloth *cloth, size_t element, float w);
 float wf_particle_mass(const wf_cloth *cloth, int particle);
 /* Of two particles of a sheet, at rest, m. */
 float wf_grid_distance(const wf_cloth *cloth, int a, int b);
@@ -259,6 +284,12 @@ float wf_border(int line, int count);
 static inline size_t wf_element(const wf_cloth *cloth, int p)
 {
     return (size_t)(p / cloth->columns) * (size_t)cloth->pitch + (size_t)(p % cloth->columns);
+}
+
+/* Whether a tether may lead there. */
+static inline bool wf_is_anchor(const wf_cloth *cloth, int p)
+{
+    return cloth->flags[p] != 0 && !(cloth->flags[p] & WF_PARTICLE_CARRIES);
 }
 
 static inline int wf_count(const wf_cloth *cloth)
@@ -315,8 +346,19 @@ void wf_stage_tether(weft_world *world, wf_cloth *cloth, const wf_substep *subst
 int wf_mesh_anchors(wf_cloth *cloth);
 int wf_tether_count(const weft_world *world, const wf_cloth *cloth);
 void wf_stage_sweeps(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
+/* stage_volume.c: of a mesh, with a sign. */
+float wf_mesh_volume(const wf_cloth *cloth);
+/* Makes it what the fabric's inflation says. */
+void wf_mesh_keep_volume(wf_cloth *cloth);
 void wf_stage_constraints(weft_world *world, const wf_substep *substep, int iteration);
 void wf_stage_collide(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
+/* attach.c: what is fixed to colliders goes along; then, around the constraints, it carries its body, which hears what
+ * they did, and is fixed again. */
+void wf_attachments_begin(weft_world *world, float h);
+void wf_attachments_load(weft_world *world);
+void wf_attachments_pull(weft_world *world, float h);
+/* Lets go what is fixed to this one. */
+void wf_attachments_drop(weft_world *world, const wf_collider *collider);
 /* Around the constraints: particles that carry bodies weigh more. */
 void wf_bodies_load(weft_world *world, const wf_substep *substep);
 void wf_bodies_unload(weft_world *world);

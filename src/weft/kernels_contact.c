@@ -385,13 +385,33 @@ static bool all_outside(const wf_obstacle *o, const vector corner[3], vector mid
                 return false;
         return true;
     }
-    float least = look->distance;
+    float least = look->distance, reach2 = 0.0f;
+    for (int k = 0; k < 3; k++) {
+        vector reach = wf_minus(corner[k], middle);
+        float far2 = wf_dot(reach, reach);
+        reach2 = far2 > reach2 ? far2 : reach2;
+    }
+    /* The sides' middles are half as far away as the corners. */
+    if (least - 0.5f * sqrtf(reach2) > o->offset - 0.5f * thickness)
+        return true;
     for (int k = 0; k < 3; k++) {
         vector side = wf_along(corner[k], 0.5f, wf_minus(corner[(k + 1) % 3], corner[k]));
         float there = wf_look_at(o->shape, &o->solid, side).distance;
         least = there < least ? there : least;
     }
     return least > o->offset - 0.5f * thickness;
+}
+
+/* Whether a corner that nothing moves is in the shape: pinned or attached there. Such a triangle cannot get out. */
+static bool is_fixed_inside(const wf_motion *m, const wf_obstacle *o, const size_t i[3],
+                            const vector corner[3])
+{
+    const float thickness = o->offset - o->solid.round;
+    for (int k = 0; k < 3; k++)
+        if (m->w[i[k]] == 0.0f &&
+            wf_look_at(o->shape, &o->solid, corner[k]).distance < o->offset - FLAT * thickness)
+            return true;
+    return false;
 }
 
 /* What moves little and is outside is left at once: most triangles are. */
@@ -406,7 +426,8 @@ static void touch_triangle(const wf_motion *m, const wf_obstacle *o, const size_
     vector middle = at_parts(b, (const float[3]){third, third, third});
     wf_look look = wf_look_at(o->shape, &o->solid, middle);
     float most = way + o->moved;
-    if (most * most <= o->quick2 && all_outside(o, b, middle, &look))
+    if ((most * most <= o->quick2 && all_outside(o, b, middle, &look)) ||
+        is_fixed_inside(m, o, i, b))
         return;
     float way2 = 0.0f, edge2 = 0.0f, reach2 = 0.0f;
     for (int k = 0; k < 3; k++) {

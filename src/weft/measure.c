@@ -66,8 +66,9 @@ static void add_particle(weft_measure *m, const weft_world *world, const wf_clot
     double speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]), depth = penetration(world, x);
     m->max_speed = speed > m->max_speed ? speed : m->max_speed;
     m->lowest = x[1] < m->lowest ? x[1] : m->lowest;
-    m->penetration_max = depth > m->penetration_max ? depth : m->penetration_max;
-    if (c->flags[particle])
+    if (depth > m->penetration_max && !(c->flags[particle] & WEFT_PARTICLE_ATTACHED))
+        m->penetration_max = depth;
+    if (wf_is_anchor(c, particle))
         return;
     double mass = wf_particle_mass(c, particle);
     m->mass += mass;

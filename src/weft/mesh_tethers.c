@@ -16,7 +16,7 @@ static int find_anchors(wf_cloth *c)
     float near = 2.5f * c->edge_mean;
     int count = 0;
     for (int p = 0; p < wf_count(c); p++) {
-        bool apart = c->flags[p] != 0;
+        bool apart = wf_is_anchor(c, p);
         for (int k = 0; apart && k < count; k++)
             apart = wf_tethers_to(c, k)[p] > near;
         if (!apart)
@@ -38,7 +38,7 @@ static void find_nearest(wf_cloth *c)
     for (size_t i = 0; i < wf_span(c); i++)
         c->anchor[i] = (uint32_t)i;
     for (int p = 0; p < wf_count(c); p++)
-        if (c->flags[p])
+        if (wf_is_anchor(c, p))
             c->tether[p] = 0.0f;
     wf_mesh_spread(c, c->tether, c->anchor);
 }

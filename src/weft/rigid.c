@@ -295,19 +295,12 @@ typedef struct bounces {
     float rest_speed, h;
 } bounces;
 
-static wf_vector point_in(const wf_pose *pose, wf_vector own)
-{
-    wf_vector p = pose->position;
-    p = wf_along(p, own.x, axis_of(pose, 0));
-    p = wf_along(p, own.y, axis_of(pose, 1));
-    return wf_along(p, own.z, axis_of(pose, 2));
-}
-
 /* Where a point fixed to a pose's collider is seen from another collider's middle, in its axes. */
 static wf_vector seen(const wf_collider *b, const wf_pose *from_b, const wf_pose *from_a,
                       wf_vector own)
 {
-    return wf_to_shape(b->def.shape, from_b, wf_minus(point_in(from_a, own), from_b->position));
+    return wf_to_shape(b->def.shape, from_b,
+                       wf_minus(wf_pose_point(from_a, own), from_b->position));
 }
 
 /* The part of a feeler's line that is deepest in the (convex) core, 0 to 1: as for triangles, forth and
@@ -375,7 +368,7 @@ static bool feel(wf_touch *t, const wf_solid *solid, const feeler *f, float roun
         t->depth = wf_dot(wf_minus(at, end), look.out) + offset - look.distance;
         t->sunk = fmaxf(fminf(before, t->depth), 0.0f);
         t->out = wf_to_world(b->def.shape, &b->to, look.out);
-        t->place = wf_along(point_in(&a->to, own), -round, t->out);
+        t->place = wf_along(wf_pose_point(&a->to, own), -round, t->out);
         return t->depth > 0.0f;
     }
     return false;

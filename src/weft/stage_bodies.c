@@ -38,14 +38,6 @@ static wf_look look_from(const wf_obstacle *o, wf_vector p)
 
 /* ------------------------------------------------------------------ loads */
 
-/* In both layouts. */
-static void set_inverse_mass(const wf_cloth *c, size_t i, float w)
-{
-    c->w[i] = w;
-    if (c->sheet)
-        c->w_t[i % (size_t)c->pitch * (size_t)c->pitch_t + i / (size_t)c->pitch] = w;
-}
-
 /* Whether what touched the body a moment ago still does. */
 static bool is_near(const wf_obstacle *o, const wf_cloth *cloth, wf_look look)
 {
@@ -79,7 +71,7 @@ void wf_bodies_load(weft_world *world, const wf_substep *substep)
         wf_load *l = &all->list[i];
         l->mass = (float)(1.0 / l->body->loaded_give);
         l->own = l->cloth->w[l->element]; /* two bodies may load one particle */
-        set_inverse_mass(l->cloth, l->element, 1.0f / (1.0f / l->own + l->mass));
+        wf_element_set_inverse_mass(l->cloth, l->element, 1.0f / (1.0f / l->own + l->mass));
     }
 }
 
@@ -92,8 +84,8 @@ void wf_bodies_forget(weft_world *world)
 void wf_bodies_unload(weft_world *world)
 {
     for (uint32_t i = world->loads ? world->loads->count : 0; i-- > 0;)
-        set_inverse_mass(world->loads->list[i].cloth, world->loads->list[i].element,
-                         world->loads->list[i].own);
+        wf_element_set_inverse_mass(world->loads->list[i].cloth, world->loads->list[i].element,
+                                    world->loads->list[i].own);
 }
 
 void wf_bodies_untether(weft_world *world, const wf_cloth *cloth)
@@ -161,7 +153,7 @@ static void take_loads(const wf_collide_job *job, wf_collider *c, load_range loa
         wf_vector at = element_of(job->motion.x, l->element), way = wf_minus(at, l->last);
         push = wf_along(push, l->mass, way);
         moment = wf_along(moment, l->mass, wf_cross(wf_minus(at, c->to.position), way));
-        set_inverse_mass(l->cloth, l->element, l->own);
+        wf_element_set_inverse_mass(l->cloth, l->element, l->own);
     }
     wf_rigid_push(c, push, moment);
     wf_vector impulse = wf_along(zero, per_second, push);
@@ -175,7 +167,7 @@ static void load_again(const wf_collide_job *job, load_range loads)
 {
     for (wf_load *l = loads.first; l < loads.end; l++) {
         l->last = element_of(job->motion.x, l->element);
-        set_inverse_mass(l->cloth, l->element, 1.0f / (1.0f / l->own + l->mass));
+        wf_element_set_inverse_mass(l->cloth, l->element, 1.0f / (1.0f / l->own + l->mass));
     }
 }
 
@@ -317,6 +309,14 @@ static void keep_off_pin(const wf_collide_job *job, const wf_obstacle *o, wf_col
     wf_rigid_resolve(&t, job->motion.h);
 }
 
+/* Not what is attached, maybe to this very body, nor the padding. */
+static bool is_pinned(const wf_cloth *c, size_t i)
+{
+    size_t row = i / (size_t)c->pitch, column = i % (size_t)c->pitch;
+    return column < (size_t)c->columns && (c->flags[row * (size_t)c->columns + column] &
+                                           (WEFT_PARTICLE_PINNED | WEFT_PARTICLE_HELD));
+}
+
 static void keep_off_pins(const wf_collide_job *job, const wf_obstacle *o, wf_collider *c)
 {
     for (int k = 0; k < wf_block_count(job->cloth); k++) {
@@ -324,8 +324,7 @@ static void keep_off_pins(const wf_collide_job *job, const wf_obstacle *o, wf_co
         if (!wf_block_is_reached(job, &b, o))
             continue;
         for (size_t i = b.begin; i < b.end; i++)
-            if (job->motion.w[i] == 0.0f &&
-                i % (size_t)job->cloth->pitch < (size_t)job->cloth->columns)
+            if (job->motion.w[i] == 0.0f && is_pinned(job->cloth, i))
                 keep_off_pin(job, o, c, i);
     }
 }

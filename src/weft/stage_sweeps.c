@@ -534,6 +534,7 @@ void wf_stage_sweeps(weft_world *world, wf_cloth *cloth, const wf_substep *subst
         bool keep = keeps_multipliers(world);
         wf_mesh_hinges(world, cloth, bend_of(world, cloth, false, h), keep);
         wf_mesh_edges(world, cloth, warp_of(world, cloth, h), keep);
+        wf_mesh_keep_volume(cloth);
         return;
     }
     rows_half(world, cloth, h);

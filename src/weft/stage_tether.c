@@ -12,7 +12,7 @@ static int find_anchors(wf_cloth *c)
     float near = 2.5f * (c->cell_u > c->cell_v ? c->cell_u : c->cell_v);
     int count = 0;
     for (int p = 0; p < wf_count(c); p++) {
-        bool apart = c->flags[p] != 0;
+        bool apart = wf_is_anchor(c, p);
         for (int k = 0; apart && k < count; k++)
             apart = wf_grid_distance(c, p, c->anchors[k]) > near;
         if (apart && count == WF_ANCHORS_MAX)
@@ -63,7 +63,7 @@ static void find_nearest(wf_cloth *c)
         c->tether[i] = INFINITY;
     }
     for (int p = 0; p < wf_count(c); p++)
-        if (c->flags[p])
+        if (wf_is_anchor(c, p))
             c->tether[wf_element(c, p)] = 0.0f;
     hand_over_grid(c);
 }

@@ -147,6 +147,7 @@ static size_t pass_world(stream *s, const weft_world *world)
     for (int i = 0; i < world->def.max_colliders; i++)
         if (world->colliders[i].alive)
             pass_collider(s, &world->colliders[i]);
+    pass(s, world->attachments, (size_t)world->def.max_attachments * sizeof *world->attachments);
     if (world->loads) {
         pass(s, &world->loads->pressed_count, sizeof world->loads->pressed_count);
         pass(s, world->loads->pressed, sizeof world->loads->pressed);

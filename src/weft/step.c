@@ -53,14 +53,17 @@ static void run_substep(weft_world *world, const wf_substep *s)
     run_stage(world, WEFT_STAGE_INTEGRATE, wf_stage_integrate, s);
     wf_colliders_move(world, s);
     wf_bodies_load(world, s);
+    wf_attachments_begin(world, s->h);
     run_stage(world, WEFT_STAGE_SWEEPS, wf_sweeps_begin, s);
     run_self(world, wf_self_find, s);
     for (int i = 0; i < world->settings.iterations; i++) {
+        wf_attachments_load(world);
         if (world->settings.projection == WEFT_DIRECT)
             run_if(world, WEFT_STAGE_TETHER, wf_stage_tether, s);
         run_stage(world, WEFT_STAGE_SWEEPS, wf_stage_sweeps, s);
         run_constraints(world, s, i);
         run_self(world, wf_stage_self, s);
+        wf_attachments_pull(world, s->h);
         wf_bodies_forget(world);
         run_if(world, WEFT_STAGE_COLLIDE, wf_stage_collide, s);
     }

@@ -47,13 +47,18 @@ float wf_particle_mass(const wf_cloth *cloth, int particle)
            (v * wf_border(particle / cloth->columns, cloth->rows));
 }
 
+void wf_element_set_inverse_mass(wf_cloth *c, size_t element, float w)
+{
+    size_t pitch = (size_t)c->pitch;
+    c->w[element] = w;
+    if (c->sheet)
+        c->w_t[element % pitch * (size_t)c->pitch_t + element / pitch] = w;
+}
+
 void wf_particle_set_mass(wf_cloth *cloth, int particle)
 {
     float w = cloth->flags[particle] ? 0.0f : 1.0f / wf_particle_mass(cloth, particle);
-    cloth->w[wf_element(cloth, particle)] = w;
-    if (cloth->sheet)
-        cloth->w_t[(size_t)(particle % cloth->columns) * (size_t)cloth->pitch_t +
-                   (size_t)(particle / cloth->columns)] = w;
+    wf_element_set_inverse_mass(cloth, wf_element(cloth, particle), w);
 }
 
 void wf_cloth_set_masses(wf_cloth *cloth)
@@ -391,6 +396,7 @@ static bool mesh_def_valid(const weft_mesh_def *d)
 typedef struct side {
     uint32_t a, b; /* a < b */
     int triangle;
+    bool turned; /* the triangle goes from b to a */
     uint32_t opposite;
 } side;
 
@@ -410,11 +416,12 @@ static int collect_sides(const weft_mesh_def *d, side *sides)
     for (int t = 0; t < d->triangle_count; t++)
         for (int k = 0; k < 3; k++) {
             uint32_t a = d->triangles[3 * t + k], b = d->triangles[3 * t + (k + 1) % 3];
-            sides[n++] = (side){a < b ? a : b, a < b ? b : a, t, d->triangles[3 * t + (k + 2) % 3]};
+            sides[n++] =
+                (side){a < b ? a : b, a < b ? b : a, t, a > b, d->triangles[3 * t + (k + 2) % 3]};
         }
     for (int s = 0; s < d->stick_count; s++) {
         uint32_t a = d->sticks[2 * s], b = d->sticks[2 * s + 1];
-        sides[n++] = (side){a < b ? a : b, a < b ? b : a, -1, 0};
+        sides[n++] = (side){a < b ? a : b, a < b ? b : a, -1, false, 0};
     }
     qsort(sides, (size_t)n, sizeof *sides, by_ends);
     return n;
@@ -481,6 +488,22 @@ static void make_constraints(wf_cloth *cloth, const weft_mesh_def *d, const side
             first = &sides[k];
         }
     }
+}
+
+/* Whether the triangles enclose something: two at each side, one in each direction. */
+static bool is_closed(const side *sides, int count)
+{
+    for (int i = 0, next; i < count; i = next) {
+        int along = 0, against = 0;
+        for (next = i; next < count && sides[next].a == sides[i].a && sides[next].b == sides[i].b;
+             next++) {
+            along += sides[next].triangle >= 0 && !sides[next].turned;
+            against += sides[next].triangle >= 0 && sides[next].turned;
+        }
+        if (along != against || along > 1)
+            return false;
+    }
+    return count > 0;
 }
 
 /* Colours the edges so that no two of a colour share a particle (greedily: the first colour that is
@@ -581,7 +604,9 @@ static weft_result build_mesh(weft_world *world, wf_cloth *cloth, const weft_mes
                    (size_t)d->triangle_count * 3 * sizeof *cloth->triangles);
         place_mesh(cloth, d);
         measure_triangles(cloth, d);
-        make_constraints(cloth, d, sides, collect_sides(d, sides));
+        int side_count = collect_sides(d, sides);
+        make_constraints(cloth, d, sides, side_count);
+        cloth->volume = is_closed(sides, side_count) ? wf_mesh_volume(cloth) : 0.0f;
         sort_by_colour(cloth, used, sorted);
         wf_mesh_index(cloth);
         for (int i = 0; i < cloth->edge_count; i++)

@@ -151,6 +151,7 @@ typedef struct weft_world_def {
     weft_isa isa;   /* default WEFT_ISA_AUTO */
     int max_cloths; /* 1 to 4096, default 64 */
     int max_colliders;   /* 0 to 4096, default 64 */
+    int max_attachments; /* particles fixed to colliders; 0 to 65536, default 256 */
     int max_constraints; /* user constraints; 0 to 1000000, default 256 */
     int max_forces;      /* user forces; 0 to 64, default 8 */
 
@@ -240,7 +241,9 @@ typedef struct weft_fabric {
     float thickness;       /* distance kept from colliders, m; 0 to 0.1, default 0.004 */
     float drag;            /* drag coefficient of a face-on triangle; 0 to 10, default 1.2 */
     float lift;            /* lift coefficient; 0 to 10, default 0.8 */
-    bool self_collision;   /* with itself, and with other cloths that have it. Particles keep the
+    float inflation; /* the volume that a closed mesh encloses is kept at this times that at rest:
+                              a balloon; 0 (default, and for all other cloth): it is not kept; to 10 */
+    bool self_collision; /* with itself, and with other cloths that have it. Particles keep the
                               distance of the widest cell, or twice `thickness`, from each other (of
                               two cloths, the mean), but for those that are nearer than 1.2 times that
                               along the cloth. Default false: it costs a tenth of a step at rest and
@@ -321,7 +324,7 @@ weft_result weft_cloth_set_position(weft_world *world, weft_cloth_id cloth, int 
 weft_result weft_cloth_set_velocity(weft_world *world, weft_cloth_id cloth, int particle,
                                     const float velocity[3]);
 
-enum { WEFT_PARTICLE_PINNED = 1, WEFT_PARTICLE_HELD = 2 };
+enum { WEFT_PARTICLE_PINNED = 1, WEFT_PARTICLE_HELD = 2, WEFT_PARTICLE_ATTACHED = 4 };
 
 /* The cloth's particles: pointers into the world, valid until the cloth is destroyed, contents
  * until the next call that is not a query. Read only. Particle r * columns + c is element r * pitch
@@ -335,7 +338,9 @@ typedef struct weft_cloth_view {
     const float *nx, *ny,
         *nz; /* vertex normals of the last step, unit; 0 for a particle without triangles */
     const float *inverse_mass; /* 1/kg; 0 where pinned or held */
-    const uint8_t *flags;      /* WEFT_PARTICLE_*; particle_count of them, without pitch */
+    const uint8_t
+        *flags; /* WEFT_PARTICLE_* (128 is the library's own); particle_count of them, without
+                              pitch */
 } weft_cloth_view;
 
 weft_result weft_cloth_get_view(const weft_world *world, weft_cloth_id cloth,
@@ -468,6 +473,14 @@ weft_result weft_collider_set_target(weft_world *world, weft_collider_id collide
  * ARGUMENT, ID, BUSY. */
 weft_result weft_collider_set_velocity(weft_world *world, weft_collider_id collider,
                                        const float velocity[3], const float angular_velocity[3]);
+/* Fixes a particle to a collider where both are now: it goes along with it, whatever moves that, and pulls
+ * on it where it has a mass. Pinning or holding the particle takes it off, as does the collider's end. Twice on
+ * one collider or another: the last counts. Errors: ARGUMENT (a particle that is not there, is pinned or held), ID,
+ * LIMIT, BUSY. */
+weft_result weft_cloth_attach(weft_world *world, weft_cloth_id cloth, int particle,
+                              weft_collider_id collider);
+/* Lets it go, with the speed that it has. Errors: ARGUMENT (a particle that is not there), ID, BUSY. */
+weft_result weft_cloth_detach(weft_world *world, weft_cloth_id cloth, int particle);
 /* The mean force over the last step, N, with which cloth and other bodies pushed it: of one with a mass or
  * `weigh`; else 0. Gravity is not in it. Errors: ARGUMENT, ID. */
 weft_result weft_collider_get_force(const weft_world *world, weft_collider_id collider,
@@ -567,15 +580,15 @@ typedef struct weft_measure {
     double stretch_max,
         stretch_mean; /* of length/rest - 1 over stretch constraints longer than rest: */
     double compression_max,
-        compression_mean;             /* max over them, mean over all of them; compression alike */
-    double kinetic_energy;            /* J */
-    double momentum[3];               /* kg m/s */
-    double angular_momentum[3];       /* about the origin, kg m^2/s */
-    double centre[3];                 /* of mass of the particles that are not pinned, m */
-    double mass;                      /* of the particles that are not pinned, kg */
-    double max_speed;                 /* m/s */
-    double lowest;                    /* smallest y, m */
-    double penetration_max;           /* deepest particle inside a collider, m */
+        compression_mean;       /* max over them, mean over all of them; compression alike */
+    double kinetic_energy;      /* J */
+    double momentum[3];         /* kg m/s */
+    double angular_momentum[3]; /* about the origin, kg m^2/s */
+    double centre[3];           /* of mass of the particles that are not pinned, m */
+    double mass;                /* of the particles that are not pinned, kg */
+    double max_speed;           /* m/s */
+    double lowest;              /* smallest y, m */
+    double penetration_max;     /* deepest particle inside a collider, but for attached ones, m */
     int constraints[WEFT_KIND_COUNT]; /* how many of each kind */
     int tethers;                      /* of the last step: WEFT_DIRECT's */
     bool finite;                      /* positions, velocities and normals */

@@ -80,6 +80,7 @@ weft_world_def weft_default_world_def(void)
         .isa = WEFT_ISA_AUTO,
         .max_cloths = 64,
         .max_colliders = 64,
+        .max_attachments = 256,
         .max_constraints = 256,
         .max_forces = 8,
     };
@@ -159,14 +160,15 @@ bool wf_fabric_valid(const weft_fabric *f)
            wf_in_range(f->k_shear, 0.0f, 1.0f) && wf_in_range(f->k_bend, 0.0f, 1.0f) &&
            wf_in_range(f->damping, 0.0f, 1000.0f) && wf_in_range(f->friction, 0.0f, 10.0f) &&
            wf_in_range(f->thickness, 0.0f, 0.1f) && wf_in_range(f->drag, 0.0f, 10.0f) &&
-           wf_in_range(f->lift, 0.0f, 10.0f);
+           wf_in_range(f->lift, 0.0f, 10.0f) && wf_in_range(f->inflation, 0.0f, 10.0f);
 }
 
 static bool world_def_valid(const weft_world_def *d)
 {
     return settings_valid(&d->settings) && d->threads >= 1 && d->threads <= 64 &&
            (unsigned)d->isa < WEFT_ISA_COUNT && d->max_cloths >= 1 && d->max_cloths <= 4096 &&
-           d->max_colliders >= 0 && d->max_colliders <= 4096 && d->max_constraints >= 0 &&
+           d->max_colliders >= 0 && d->max_colliders <= 4096 && d->max_attachments >= 0 &&
+           d->max_attachments <= 65536 && d->max_constraints >= 0 &&
            d->max_constraints <= 1000000 && d->max_forces >= 0 && d->max_forces <= 64 &&
            !d->allocate == !d->release;
 }
@@ -263,12 +265,14 @@ weft_result weft_world_create(const weft_world_def *def, weft_world **out)
         wf_allocate(world, (size_t)own.max_colliders, sizeof *world->colliders, NULL);
     world->obstacles =
         wf_allocate(world, (size_t)own.max_colliders, sizeof *world->obstacles, NULL);
+    world->attachments =
+        wf_allocate(world, (size_t)own.max_attachments, sizeof *world->attachments, NULL);
     world->constraints =
         wf_allocate(world, (size_t)own.max_constraints, sizeof *world->constraints, NULL);
     world->forces = wf_allocate(world, (size_t)own.max_forces, sizeof *world->forces, NULL);
     world->jobs = wf_jobs_create(world, own.threads);
-    if (!world->cloths || !world->colliders || !world->obstacles || !world->constraints ||
-        !world->forces || !world->jobs) {
+    if (!world->cloths || !world->colliders || !world->obstacles || !world->attachments ||
+        !world->constraints || !world->forces || !world->jobs) {
         weft_world_destroy(world);
         return WEFT_ERROR_MEMORY;
     }
@@ -291,6 +295,7 @@ void weft_world_destroy(weft_world *world)
         wf_collider_free(world, &world->colliders[i]);
     wf_release(world, world->colliders);
     wf_release(world, world->obstacles);
+    wf_release(world, world->attachments);
     wf_release(world, world->loads);
     wf_release(world, world->constraints);
     wf_release(world, world->forces);
@@ -417,8 +422,8 @@ weft_result weft_cloth_get_fabric(const weft_world *world, weft_cloth_id id, wef
     return WEFT_OK;
 }
 
-static weft_result set_flag(weft_world *world, weft_cloth_id id, int particle, uint8_t flag,
-                            bool on)
+weft_result wf_cloth_set_flag(weft_world *world, weft_cloth_id id, int particle, uint8_t flag,
+                              bool on)
 {
     wf_cloth *cloth;
     weft_result result = cloth_to_change(world, id, &cloth);
@@ -438,24 +443,31 @@ static weft_result set_flag(weft_world *world, weft_cloth_id id, int particle, u
     return WEFT_OK;
 }
 
+/* By a pin or a hand, which takes it off what it is attached to. */
+static weft_result fix(weft_world *world, weft_cloth_id cloth, int particle, uint8_t flag, bool on)
+{
+    weft_result result = on ? weft_cloth_detach(world, cloth, particle) : WEFT_OK;
+    return result == WEFT_OK ? wf_cloth_set_flag(world, cloth, particle, flag, on) : result;
+}
+
 weft_result weft_cloth_pin(weft_world *world, weft_cloth_id cloth, int particle)
 {
-    return set_flag(world, cloth, particle, WEFT_PARTICLE_PINNED, true);
+    return fix(world, cloth, particle, WEFT_PARTICLE_PINNED, true);
 }
 
 weft_result weft_cloth_unpin(weft_world *world, weft_cloth_id cloth, int particle)
 {
-    return set_flag(world, cloth, particle, WEFT_PARTICLE_PINNED, false);
+    return fix(world, cloth, particle, WEFT_PARTICLE_PINNED, false);
 }
 
 weft_result weft_cloth_hold(weft_world *world, weft_cloth_id cloth, int particle)
 {
-    return set_flag(world, cloth, particle, WEFT_PARTICLE_HELD, true);
+    return fix(world, cloth, particle, WEFT_PARTICLE_HELD, true);
 }
 
 weft_result weft_cloth_let_go(weft_world *world, weft_cloth_id cloth, int particle)
 {
-    return set_flag(world, cloth, particle, WEFT_PARTICLE_HELD, false);
+    return fix(world, cloth, particle, WEFT_PARTICLE_HELD, false);
 }
 
 static weft_result set_vector(weft_world *world, weft_cloth_id id, int particle,
