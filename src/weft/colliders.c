@@ -211,7 +211,7 @@ static void move(const weft_world *world, wf_collider *c, const wf_substep *subs
     if (wf_rigid_is_free(c))
         wf_rigid_move(world, c, substep->h);
     else if (c->targeted)
-        move_to_target(c, (float)(substep->number + 1) / (float)world->settings.substeps);
+        move_to_target(c, (float)(substep->number + 1) / (float)substep->count);
     else
         move_on(c, substep->h);
     c->to = wf_pose_of(&c->def);

@@ -234,10 +234,23 @@ static void edges_block(const wf_along_rows *job, int begin, int end)
         job->world->kernels->distance(&d, colour, d.rows.rows - 1, 2);
 }
 
+/* Whether the rows' strands are solved again and need not be, which the sheet as it lies tells. The tension of
+ * elastic ones is in the transposed sheet. */
+static bool calm_already(const wf_along_rows *job, int begin, int end)
+{
+    const wf_strands *s = job->strands;
+    if (!s || !s->again || (s->lambda && s->alpha[begin] > 0.0f))
+        return false;
+    wf_rows rows = wf_sheet_rows(job->cloth, false);
+    return !job->world->kernels->strained_along(&rows, s->rest, s->least, begin, end);
+}
+
 static void run_block(wf_along_rows *job, int worker, int begin, int end)
 {
     const weft_world *world = job->world;
     bool moved = true;
+    if (calm_already(job, begin, end))
+        return;
     if (job->there)
         wf_transpose_rows(world, job->cloth, begin, end, false);
     double start = wf_now(world);

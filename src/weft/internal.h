@@ -30,6 +30,8 @@
 #define WF_LIMIT_SPEED 1e4f    /* m/s: nor is a velocity beyond this, the most of max_speed */
 #define WF_LIMIT_SPIN 1e3f     /* rad/s */
 
+#define WF_SUBSTEPS_MAX 1000
+
 typedef struct wf_jobs wf_jobs;
 
 /* A distance constraint of a mesh. */
@@ -216,7 +218,8 @@ typedef struct wf_substep {
     float h;       /* s */
     float wind[3]; /* m/s, gusts included */
     double time;   /* s, at its start */
-    int number;    /* 0 … substeps - 1; the order of the sweeps alternates with it */
+    int number;    /* 0 … count - 1 */
+    int count;     /* of the step: the settings' substeps, or more, see wf_sweeps_substeps */
 } wf_substep;
 
 /* world.c */
@@ -336,6 +339,8 @@ void wf_stage_forces(weft_world *world, wf_cloth *cloth, const wf_substep *subst
 /* From the prediction back to where the substep starts. */
 void wf_rewind(weft_world *world, wf_cloth *cloth, float h);
 void wf_stage_integrate(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
+/* The least substeps in dt with which elastic cloth is stretched as its stiffness says; 0: any do. */
+int wf_sweeps_substeps(const weft_world *world, const wf_cloth *cloth, float dt);
 void wf_sweeps_begin(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 void wf_stage_tether(weft_world *world, wf_cloth *cloth, const wf_substep *substep);
 /* Fills in a mesh's anchors and the tethers to them, and returns how many there are. */

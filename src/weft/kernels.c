@@ -10,6 +10,7 @@ const wf_kernels KERNEL(kernels) = {
     .bend = KERNEL(bend),
     .twist = KERNEL(twist),
     .strands = KERNEL(strands),
+    .strained_along = KERNEL(strained_along),
     .tension = KERNEL(tension),
     .spring_moves = KERNEL(spring_moves),
     .spring_solve = KERNEL(spring_solve),

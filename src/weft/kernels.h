@@ -179,6 +179,9 @@ typedef struct wf_kernels {
     /* Solves strands begin … end-1 exactly. scratch: WF_STRAND_FLOATS(rows) floats. Returns, if
      * `again`, whether any was strained. */
     bool (*strands)(const wf_strands *s, int begin, int end, float *scratch);
+    /* Whether, in rows begin … end-1 of a sheet, an edge along them is strained so that `again` would solve
+     * its strand: the same look without the transposed sheet, at edges that do not stretch. */
+    bool (*strained_along)(const wf_rows *rows, float rest, float least, int begin, int end);
     /* The largest w l / rest of one strand's edges, l being the multipliers that would solve it: for
      * an edge under the tension T, T h^2 / (m rest). Infinite where one turns by more than a little. */
     float (*tension)(const wf_strands *s, float *scratch);

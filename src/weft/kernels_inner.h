@@ -46,6 +46,7 @@ void KERNEL(distance)(const wf_distance *d, int first, int end, int step);
 void KERNEL(bend)(const wf_bend *b, int first, int end, int step);
 void KERNEL(twist)(const wf_twist *t, int first, int end, int step);
 bool KERNEL(strands)(const wf_strands *s, int begin, int end, float *scratch);
+bool KERNEL(strained_along)(const wf_rows *rows, float rest, float least, int begin, int end);
 float KERNEL(tension)(const wf_strands *s, float *scratch);
 void KERNEL(spring_moves)(const wf_springs *s, int begin, int end);
 void KERNEL(spring_solve)(const wf_springs *s, int begin, int end, float *scratch);

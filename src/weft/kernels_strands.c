@@ -138,9 +138,17 @@ WF_INLINE void substitute_row(const block *b, int row, const bool keep)
     }
 }
 
-/* The largest | d^2 / wanted^2 - 1 | of the edges d in a row so far, lane by lane, less what slack
- * allows: twice the strain where it is small. An elastic edge's multiplier says how long it is to be
- * under its tension. */
+/* | d^2 / wanted^2 - 1 | of an edge d, less what slack allows: twice its strain where that is small. */
+WF_INLINE float edge_error(vector d, float wanted, float low, float weights)
+{
+    float ratio = dot(d, d) * (1.0f / (wanted * wanted));
+    float shorter = ratio < low ? low - ratio : 0.0f;
+    float error = ratio > 1.0f ? ratio - 1.0f : shorter;
+    return weights > 0.0f ? error : 0.0f;
+}
+
+/* The largest error of a row's edges so far, lane by lane. An elastic edge's multiplier says how long it is
+ * to be under its tension. */
 WF_INLINE void check_row(const block *b, int row, float *worst, const bool elastic)
 {
     const wf_rows *p = &b->s->rows;
@@ -156,10 +164,7 @@ WF_INLINE void check_row(const block *b, int row, float *worst, const bool elast
     for (int c = lo; c < hi; c++) {
         vector d = {ax[c] - bx[c], ay[c] - by[c], az[c] - bz[c]};
         float wanted = elastic ? rest - alpha[c] * lambda[c] : rest;
-        float ratio = dot(d, d) * (1.0f / (wanted * wanted));
-        float shorter = ratio < low ? low - ratio : 0.0f;
-        float error = ratio > 1.0f ? ratio - 1.0f : shorter;
-        error = aw[c] + bw[c] > 0.0f ? error : 0.0f;
+        float error = edge_error(d, wanted, low, aw[c] + bw[c]);
         worst[c] = error > worst[c] ? error : worst[c];
     }
 }
@@ -219,23 +224,39 @@ WF_INLINE void solve_block(const block *b, const bool keep, const bool start, co
     move_top(b, begin, lo_below, hi_below);
 }
 
-/* Whether an edge of the block is longer or shorter than it should be by more than `tolerance` of
- * its rest length. */
-WF_INLINE bool block_strained(const block *b, float tolerance)
+/* The look ends at the first few rows where an edge is strained. */
+enum { LOOK_ROWS = 8 };
+
+WF_INLINE bool any_beyond(const float *worst, float tolerance)
+{
+    int any = 0;
+    for (int i = 0; i < WF_STRAND_BLOCK; i++)
+        any |= worst[i] > 2.0f * tolerance;
+    return any != 0;
+}
+
+WF_INLINE bool strained_rows(const block *b, float tolerance, const bool elastic)
 {
     float worst[WF_STRAND_BLOCK] = {0};
     int begin, end;
     block_rows(b, &begin, &end);
-    if (b->s->lambda && b->s->alpha[b->column_min] > 0.0f)
-        for (int r = begin; r < end; r++)
-            check_row(b, r, worst, true);
-    else
-        for (int r = begin; r < end; r++)
-            check_row(b, r, worst, false);
     bool strained = false;
-    for (int i = 0; i < b->width; i++)
-        strained = strained || worst[i] > 2.0f * tolerance;
+    for (int r = begin; r < end && !strained;) {
+        int last = r + LOOK_ROWS < end ? r + LOOK_ROWS : end;
+        for (; r < last; r++)
+            check_row(b, r, worst, elastic);
+        strained = any_beyond(worst, tolerance);
+    }
     return strained;
+}
+
+/* Whether an edge of the block is longer or shorter than it should be by more than `tolerance` of
+ * its rest length. */
+WF_INLINE bool block_strained(const block *b, float tolerance)
+{
+    if (b->s->lambda && b->s->alpha[b->column_min] > 0.0f)
+        return strained_rows(b, tolerance, true);
+    return strained_rows(b, tolerance, false);
 }
 
 static void solve(const block *b)
@@ -273,6 +294,36 @@ bool KERNEL(strands)(const wf_strands *s, int begin, int end, float *scratch)
             solve(&b);
     }
     return any;
+}
+
+/* The edges of one row, a block of them after the other. */
+WF_INLINE void check_along(const wf_rows *p, int row, float rest, float low, float *worst)
+{
+    const ptrdiff_t begin = row * p->pitch;
+    for (int first = 0; first < p->columns - 1; first += WF_STRAND_BLOCK) {
+        const ptrdiff_t i = begin + first;
+        const float *x = p->x + i, *y = p->y + i, *z = p->z + i, *w = p->w + i;
+        int left = p->columns - 1 - first, count = left < WF_STRAND_BLOCK ? left : WF_STRAND_BLOCK;
+        WF_LOOP
+        for (int c = 0; c < count; c++) {
+            vector d = {x[c] - x[c + 1], y[c] - y[c + 1], z[c] - z[c + 1]};
+            float error = edge_error(d, rest, low, w[c] + w[c + 1]);
+            worst[c] = error > worst[c] ? error : worst[c];
+        }
+    }
+}
+
+bool KERNEL(strained_along)(const wf_rows *rows, float rest, float least, int begin, int end)
+{
+    float worst[WF_STRAND_BLOCK] = {0}, part = least / rest;
+    bool strained = false;
+    for (int r = begin; r < end && !strained;) {
+        int last = r + LOOK_ROWS < end ? r + LOOK_ROWS : end;
+        for (; r < last; r++)
+            check_along(rows, r, rest, part * part, worst);
+        strained = any_beyond(worst, STRAND_TOLERANCE_AGAIN);
+    }
+    return strained;
 }
 
 /* Solves a single strand without moving it. */

@@ -420,6 +420,23 @@ static void begin_taut(weft_world *world, wf_cloth *c, float h)
     run_springs(world, c, &u, &v, WF_SPRING_TENSIONS);
 }
 
+/* How large T h^2/(m L) may be at a pin. Beyond, the particles beside it are thrown about, at any
+ * stiffness, and an edge is up to ten times too much stretched, at 40 by a quarter; neither iterations nor
+ * stiffer springs help. */
+#define TENSION_MOST_ELASTIC 40.0f
+
+int wf_sweeps_substeps(const weft_world *world, const wf_cloth *c, float dt)
+{
+    if (!keeps_tension(world, c, dt))
+        return 0;
+    /* each pin, or hand, bears its part T of the weight; of masses m there is one a cell */
+    float cells = (float)((c->rows - 1) * (c->columns - 1)),
+          pins = c->pin_count > 1 ? (float)c->pin_count : 1.0f,
+          length = c->cell_u < c->cell_v ? c->cell_u : c->cell_v;
+    float count = dt * sqrtf(cells * wf_gravity(world) / (pins * length * TENSION_MOST_ELASTIC));
+    return count < WF_SUBSTEPS_MAX ? (int)ceilf(count) : WF_SUBSTEPS_MAX;
+}
+
 /* ------------------------------------------------------------------ a chain that keeps its energy */
 
 /* Where a chain's particles were before the substep: they went from there to q with the velocity v. */

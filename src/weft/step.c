@@ -91,6 +91,17 @@ static bool within_limits(const weft_world *world)
     return ok;
 }
 
+/* As many as the settings say, or as elastic cloth needs. */
+static int count_substeps(const weft_world *world, float dt)
+{
+    int count = world->settings.substeps;
+    for (int i = 0; i < world->def.max_cloths; i++) {
+        int least = world->cloths[i].alive ? wf_sweeps_substeps(world, &world->cloths[i], dt) : 0;
+        count = least > count ? least : count;
+    }
+    return count;
+}
+
 weft_result weft_world_step(weft_world *world, float dt)
 {
     if (!world || !(dt >= 1e-5f && dt <= 0.1001f))
@@ -100,8 +111,9 @@ weft_result weft_world_step(weft_world *world, float dt)
     world->stepping = true;
     world->profile = (weft_profile){{0}, 0};
     double start = wf_now(world);
-    wf_substep substep = {.h = dt / (float)world->settings.substeps};
-    for (int s = 0; s < world->settings.substeps; s++) {
+    const int count = count_substeps(world, dt);
+    wf_substep substep = {.h = dt / (float)count, .count = count};
+    for (int s = 0; s < count; s++) {
         substep.number = s;
         substep.time = world->time + (double)s * substep.h;
         wf_wind_at(&world->settings, substep.time, substep.wind);

@@ -92,7 +92,8 @@ typedef struct weft_settings {
     int substeps;   /* steps that a tick is divided into; 1 to 1000, default 20. With WEFT_DIRECT an
                      inextensible sheet that hangs by two corners is stretched by less than 1 % from
                      2 on at 64 x 64, from 5 at 128 x 128, from 10 at 256 x 256, at 60 ticks a
-                     second; elastic cloth needs the default. */
+                     second. An elastic one makes it at least 3, 9 or 24, so that it is stretched as
+                     its stiffness says, to a quarter: see weft_world_step. */
     int iterations; /* passes over all constraints in a substep; 1 to 1000, default 1 */
     float gravity[3]; /* m/s^2; each -1000 to 1000, default (0, -9.80665, 0) */
     float wind[3];    /* velocity of the air, m/s; each -1e6 to 1e6, default 0 */
@@ -179,7 +180,9 @@ weft_settings weft_world_get_settings(const weft_world *world);
  * Errors: ARGUMENT (integrate, velocity and normals cannot be off), BUSY. */
 weft_result weft_world_enable_stage(weft_world *world, weft_stage stage, bool enabled);
 
-/* Advances all cloths by dt seconds, in `substeps` equal substeps, and computes normals.
+/* Advances all cloths by dt seconds, in `substeps` equal substeps, and computes normals. With WEFT_DIRECT a
+ * sheet without slack whose warp or weft can stretch needs dt sqrt(g cells / (40 pins L)) of them, with L its
+ * shorter cell's side (docs/solver.md); where that is more, it is taken, up to 1000.
  * dt: 1e-5 to 0.1 s; keep it constant for reproducible results.
  * Errors: ARGUMENT (dt; nothing changed), BUSY, RUNAWAY (the state is no longer usable: restore a
  * snapshot). */

@@ -139,7 +139,7 @@ static bool settings_valid(const weft_settings *s)
             return false;
     return (unsigned)s->integrator < WEFT_INTEGRATOR_COUNT &&
            (unsigned)s->projection < WEFT_PROJECTION_COUNT && s->substeps >= 1 &&
-           s->substeps <= 1000 && s->iterations >= 1 && s->iterations <= 1000 &&
+           s->substeps <= WF_SUBSTEPS_MAX && s->iterations >= 1 && s->iterations <= 1000 &&
            wf_in_range(s->gust, 0.0f, 2.0f) && wf_in_range(s->gust_frequency, 0.0f, 20.0f) &&
            wf_in_range(s->air_density, 0.0f, 100.0f) && wf_in_range(s->max_speed, 0.1f, 1e4f);
 }
