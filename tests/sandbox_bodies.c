@@ -38,6 +38,7 @@ static void throw(struct session * session, const float from[3], const float dir
 static void a_trampoline_bounces_a_heavy_ball(void **state)
 {
     (void)state;
+    skip_if_sanitized();
     struct session *session = open_scene("trampoline", 0, 0);
     double height[3] = {1.5, 1.5, 1.5}, apex[3] = {1.5};
     int bounces = 0;
@@ -60,6 +61,7 @@ static void a_trampoline_bounces_a_heavy_ball(void **state)
 static void a_net_catches_a_thrown_ball(void **state)
 {
     (void)state;
+    skip_if_sanitized();
     struct session *session = open_scene("net", 0, 0);
     run_ticks(session, 900);
     weft_collider_def ball = solid(session, 0).def;
@@ -112,6 +114,7 @@ static void a_ring_holds_its_sheet(void **state)
 static void a_banner_carries_its_bar(void **state)
 {
     (void)state;
+    skip_if_sanitized();
     struct session *session = open_scene("banner", 0, 0);
     double far = 0;
     for (int tick = 0; tick < 600; tick++) {
@@ -149,6 +152,7 @@ static double volume(const struct session *session)
 static void a_balloon_keeps_its_volume(void **state)
 {
     (void)state;
+    skip_if_sanitized();
     struct session *session = open_scene("balloon", 0, 0);
     double first = volume(session);
     assert_close(first, 4.0 / 3 * PI * 0.027, 0.02 * first);

@@ -23,11 +23,11 @@ static const golden GOLDEN[] = {
     {"fold", 0x585bb1bafd21dbd6, 0x814301f66c58658d},
     {"twist", 0xbfb48ab70975d56d, 0xcb68b4aba765ab82},
     {"ring", 0xc40877bdf4c5484e, 0xaa24e8215d632524},
-    {"trampoline", 0xeb6153bf56d6a2f1, 0xaf3d58d4f483b2f0},
+    {"trampoline", 0x446fc497f060e0c3, 0xc68223886b30ac59},
     {"net", 0xa617ecba5dde301e, 0xd901c22261102f01},
-    {"banner", 0, 0},
+    {"banner", 0xb198eefec6dd4d49, 0x1d0e6d265ce8f684},
     {"shots", 0x3cbe1527c988f00e, 0xd4094823c9a961ba},
-    {"balloon", 0, 0},
+    {"balloon", 0xfabc44ac62d36714, 0x966fcb7d36846478},
     {"stress", 0x4aaa18736c1d1ce1, 0x2138a76a4bb990b2},
 };
 

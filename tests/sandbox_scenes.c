@@ -262,6 +262,7 @@ static void intersections_are_counted(void **state)
 static void cloth_that_meets_itself_comes_to_rest_untangled(void **state)
 {
     (void)state;
+    skip_if_sanitized();
     static const char *const names[] = {"fold", "twist"};
     for (size_t k = 0; k < COUNT_OF(names); k++) {
         struct session *session = open_scene(names[k], 0, 0);
@@ -279,6 +280,7 @@ static void cloth_that_meets_itself_comes_to_rest_untangled(void **state)
 static void every_scene_keeps_its_strain_budget(void **state)
 {
     (void)state;
+    skip_if_sanitized();
     for (int scene = 0; scene < SCENE_COUNT; scene++) {
         struct session *session = open_scene(scene_table[scene].name, 0, 0);
         double most = 0;

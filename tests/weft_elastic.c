@@ -11,6 +11,7 @@
 static void test_elastic_sheets_hang_at_rest(void **state)
 {
     (void)state;
+    skip_if_sanitized();
     static const struct {
         float stiffness;  /* N/m */
         double low, high; /* of the edge that stretches most */
@@ -68,6 +69,7 @@ static double stretch_at(int particles, int substeps, float stiffness)
 static void test_elastic_sheets_stretch_alike_at_few_substeps(void **state)
 {
     (void)state;
+    skip_if_sanitized();
     static const struct {
         int particles, substeps, enough;
         float stiffness;
@@ -89,6 +91,7 @@ static void test_elastic_sheets_stretch_alike_at_few_substeps(void **state)
 static void test_elastic_sheets_stretch_alike_at_slow_ticks(void **state)
 {
     (void)state;
+    skip_if_sanitized();
     double stretch[2];
     for (int slow = 0; slow < 2; slow++) {
         weft_settings s = weft_default_settings();
@@ -130,6 +133,7 @@ static void note_ball(void *user, weft_cloth_id cloth, const weft_cloth_view *vi
 static void test_a_target_is_approached_evenly_over_more_substeps(void **state)
 {
     (void)state;
+    skip_if_sanitized();
     weft_settings s = weft_default_settings();
     s.substeps = 1;
     way w = {.world = make_world(&s)};
@@ -156,6 +160,7 @@ static void test_a_target_is_approached_evenly_over_more_substeps(void **state)
 static void test_a_sheet_without_warp_hangs_by_its_weft(void **state)
 {
     (void)state;
+    skip_if_sanitized();
     for (int without_weft = 0; without_weft < 2; without_weft++) {
         weft_settings s = weft_default_settings();
         s.gravity[1] = 0.0f;

@@ -70,7 +70,7 @@ static void start_scene(struct app *app, int scene)
     if (scene >= 0 && scene < SCENE_COUNT)
         start_anew(app, command_row(COMMAND_SCENE, scene));
     else
-        session_say(app->session, "there are %d scenes: keys 1 to %d", SCENE_COUNT, SCENE_COUNT);
+        session_say(app->session, "there are %d scenes: [ and ] go on", SCENE_COUNT);
 }
 
 static int refine(int count, bool finer)
