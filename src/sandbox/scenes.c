@@ -47,6 +47,16 @@ static weft_sheet_def sheet_def(int columns, int rows, const weft_fabric *fabric
     return def;
 }
 
+/* A sheet that is pinned by its first row. */
+static weft_result create_hanging(weft_world *world, const weft_sheet_def *def,
+                                  weft_cloth_id *cloth)
+{
+    weft_result result = weft_sheet_create(world, def, cloth);
+    for (int c = 0; c < def->columns && result == WEFT_OK; c++)
+        result = weft_cloth_pin(world, *cloth, c);
+    return result;
+}
+
 /* --- corners: a horizontal sheet, pinned at the two corners of one edge, swings down --------- */
 
 static weft_result create_corners(weft_world *world, int columns, int rows,
@@ -133,9 +143,7 @@ static weft_result create_curtain(weft_world *world, int columns, int rows,
         def.positions = positions;
         def.velocities = positions + floats;
         weft_cloth_id cloth;
-        result = weft_sheet_create(world, &def, &cloth);
-        for (int c = 0; c < columns && result == WEFT_OK; c++)
-            result = weft_cloth_pin(world, cloth, c);
+        result = create_hanging(world, &def, &cloth);
     }
     free(positions);
     return result;
@@ -255,9 +263,7 @@ static weft_result create_twist(weft_world *world, int columns, int rows, const 
     def.axis_v[1] = -1.0f;
     def.axis_v[2] = 0.0f;
     weft_cloth_id cloth;
-    weft_result result = weft_sheet_create(world, &def, &cloth);
-    for (int c = 0; c < columns && result == WEFT_OK; c++)
-        result = weft_cloth_pin(world, cloth, c);
+    weft_result result = create_hanging(world, &def, &cloth);
     for (int c = 0; c < columns && result == WEFT_OK; c++)
         result = weft_cloth_pin(world, cloth, (rows - 1) * columns + c);
     return result;
@@ -381,9 +387,7 @@ static weft_result create_banner(weft_world *world, int columns, int rows,
     def.axis_v[1] = -1.0f;
     def.axis_v[2] = 0.0f;
     weft_cloth_id cloth;
-    weft_result result = weft_sheet_create(world, &def, &cloth);
-    for (int c = 0; c < columns && result == WEFT_OK; c++)
-        result = weft_cloth_pin(world, cloth, c);
+    weft_result result = create_hanging(world, &def, &cloth);
     for (int c = 0; c < columns && result == WEFT_OK; c++)
         result = weft_cloth_attach(world, cloth, (rows - 1) * columns + c,
                                    weft_world_collider(world, 0));
@@ -402,9 +406,7 @@ static weft_result create_shots(weft_world *world, int columns, int rows, const 
     def.axis_v[1] = -1.0f;
     def.axis_v[2] = 0.0f;
     weft_cloth_id cloth;
-    weft_result result = weft_sheet_create(world, &def, &cloth);
-    for (int c = 0; c < columns && result == WEFT_OK; c++)
-        result = weft_cloth_pin(world, cloth, c);
+    weft_result result = create_hanging(world, &def, &cloth);
     for (int end = 0; end < 2 && result == WEFT_OK; end++)
         result = weft_cloth_pin(world, cloth, (rows - 1) * columns + end * (columns - 1));
     return result;

@@ -69,9 +69,8 @@ void wf_rigid_set_mass(wf_collider *c)
         c->inertia[a] = m * (b * b + e * e) / 3.0f;
     }
     if (d->shape == WEFT_CAPSULE) {
-        float length = 2.0f * half[1], balls = m * (4.0f / 3.0f) * d->radius,
-              rod = m * length / (length + (4.0f / 3.0f) * d->radius);
-        balls = m - rod;
+        float length = 2.0f * half[1], rod = m * length / (length + (4.0f / 3.0f) * d->radius),
+              balls = m - rod;
         c->inertia[1] = (0.5f * rod + 0.4f * balls) * r2;
         c->inertia[0] = c->inertia[2] =
             rod * (length * length / 12.0f + 0.25f * r2) +
@@ -101,10 +100,7 @@ static wf_vector arm_of(const wf_collider *c, wf_vector place)
 /* How far the point of a body that is now at a place moved in the substep. */
 static wf_vector way_of(const wf_collider *c, wf_vector place)
 {
-    wf_vector arm = arm_of(c, place), start = c->from.position;
-    for (int k = 0; k < 3; k++)
-        start = wf_along(start, wf_dot(axis_of(&c->to, k), arm), axis_of(&c->from, k));
-    return wf_minus(place, start);
+    return wf_minus(place, wf_pose_point(&c->from, wf_pose_seen(&c->to, place)));
 }
 
 static void limit(float v[3], float most)
