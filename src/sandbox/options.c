@@ -38,12 +38,13 @@ struct option_row {
 #define RUNS (PROGRAM_WEFT | PROGRAM_RUN)
 #define STARTS (RUNS | PROGRAM_SOAK)
 #define EVERY                                                                                      \
-    (PROGRAM_WEFT | PROGRAM_RUN | PROGRAM_REPLAY | PROGRAM_VALIDATE | PROGRAM_LIST | PROGRAM_BENCH |  \
-     PROGRAM_SOAK)
+    (PROGRAM_WEFT | PROGRAM_RUN | PROGRAM_REPLAY | PROGRAM_VALIDATE | PROGRAM_LIST |               \
+     PROGRAM_BENCH | PROGRAM_SOAK)
 #define MEMBER(name) offsetof(struct options, name)
 
 static const struct option_row option_table[] = {
-    {"scene", "NAME", STARTS, OPTION_SCENE, 0, 0, "the scene: see weft-cli list scenes; soak does all without it, or with all"},
+    {"scene", "NAME", STARTS, OPTION_SCENE, 0, 0,
+     "the scene: see weft-cli list scenes; soak does all without it, or with all"},
     {"grid", "N|NxM", STARTS, OPTION_GRID, 0, 0,
      "particles: N columns by M rows, each 2 to 1024 (the scene two has its own)"},
     {"solver", "NAME", STARTS, OPTION_PARAM, PARAM_SOLVER, 0,
@@ -51,8 +52,10 @@ static const struct option_row option_table[] = {
     {"integrator", "NAME", STARTS, OPTION_PARAM, PARAM_INTEGRATOR, 0,
      "another integrator than the solver's own: euler, verlet, shake"},
     {"substeps", "S", STARTS, OPTION_PARAM, PARAM_SUBSTEPS, 0, "steps in a tick, 1 to 1000"},
-    {"iterations", "I", STARTS, OPTION_PARAM, PARAM_ITERATIONS, 0, "passes in a substep, 1 to 1000"},
-    {"seed", "K", STARTS, OPTION_PARAM, PARAM_GUST_SEED, 0, "which gusts, and in soak which hands, 0 to 2147483647"},
+    {"iterations", "I", STARTS, OPTION_PARAM, PARAM_ITERATIONS, 0,
+     "passes in a substep, 1 to 1000"},
+    {"seed", "K", STARTS, OPTION_PARAM, PARAM_GUST_SEED, 0,
+     "which gusts, and in soak which hands, 0 to 2147483647"},
     {"set", "NAME=VALUE", STARTS | PROGRAM_VALIDATE, OPTION_SET, 0, 0,
      "any parameter, may be repeated: see weft-cli list parameters"},
     {"threads", "T", STARTS | PROGRAM_REPLAY, OPTION_THREADS, 0, 0,
