@@ -30,10 +30,10 @@ grep -q -- '--minutes' out || fault 'soak --help lacks --minutes'
 
 # Every scene, one line each, in their order.
 works soak --scene all --grid 8 --minutes 0.05 --threads 2
-"$WEFT_CLI" list scenes | cut -d' ' -f1 >scenes
+"$WEFT_CLI" list scenes | cut -d" " -f1 >names
 cut -d' ' -f1 out >soaked
-cmp -s scenes soaked || fault "$called: not one line a scene: $(cat out)"
-is 'scenes that are well' "$(grep -c '; well$' out)" "$(wc -l <scenes)"
+cmp -s names soaked || fault "$called: not one line a scene: $(cat out)"
+is 'scenes that are well' "$(grep -c '; well$' out)" "$(wc -l <names)"
 sed -n 's/^flag .*/&/p' out >flag_of_all
 works soak --scene flag --grid 8 --minutes 0.05
 cmp -s out flag_of_all || fault "flag alone: $(cat out), among all: $(cat flag_of_all)"
