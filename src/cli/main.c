@@ -8,6 +8,7 @@
 #include "file.h"
 #include "options.h"
 #include "session.h"
+#include "soak.h"
 #include "stats.h"
 #include "text.h"
 #include "validate.h"
@@ -189,6 +190,8 @@ static const struct program_command commands[] = {
      "measures the physics against exact mechanics", command_validate},
     {"bench", PROGRAM_BENCH, "[ROW|table|table1|cost]",
      "measures what a frame costs and how much the cloth stretches", command_bench},
+    {"soak", PROGRAM_SOAK, "[--scene NAME|all] [--minutes M] [--seed K]",
+     "leaves scenes to random hands, and tells what goes wrong", command_soak},
     {"help", PROGRAM_LIST, "[COMMAND]", "prints this, or the options of a command", command_help},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
@@ -218,6 +221,8 @@ static void print_command_help(const struct program_command *command)
     options_print_help(stdout, command->program);
     if (command->program == PROGRAM_VALIDATE)
         validate_print_rows(stdout);
+    if (command->program == PROGRAM_SOAK)
+        soak_print_rules(stdout);
 }
 
 static int unknown_command(const char *name)

@@ -17,6 +17,7 @@ enum option_kind {
     OPTION_THREADS,
     OPTION_ISA,
     OPTION_NUMBER, /* 1 to NUMBER_MAX */
+    OPTION_MINUTES,
     OPTION_WINDOW,
     OPTION_EXPORT,
     OPTION_PICTURE,
@@ -35,30 +36,37 @@ struct option_row {
 };
 
 #define RUNS (PROGRAM_WEFT | PROGRAM_RUN)
+#define STARTS (RUNS | PROGRAM_SOAK)
 #define EVERY                                                                                      \
-    (PROGRAM_WEFT | PROGRAM_RUN | PROGRAM_REPLAY | PROGRAM_VALIDATE | PROGRAM_LIST | PROGRAM_BENCH)
+    (PROGRAM_WEFT | PROGRAM_RUN | PROGRAM_REPLAY | PROGRAM_VALIDATE | PROGRAM_LIST |               \
+     PROGRAM_BENCH | PROGRAM_SOAK)
 #define MEMBER(name) offsetof(struct options, name)
 
 static const struct option_row option_table[] = {
-    {"scene", "NAME", RUNS, OPTION_SCENE, 0, 0, "the scene: see weft-cli list scenes"},
-    {"grid", "N|NxM", RUNS, OPTION_GRID, 0, 0,
+    {"scene", "NAME", STARTS, OPTION_SCENE, 0, 0,
+     "the scene: see weft-cli list scenes; soak does all without it, or with all"},
+    {"grid", "N|NxM", STARTS, OPTION_GRID, 0, 0,
      "particles: N columns by M rows, each 2 to 1024 (the scene two has its own)"},
-    {"solver", "NAME", RUNS, OPTION_PARAM, PARAM_SOLVER, 0,
+    {"solver", "NAME", STARTS, OPTION_PARAM, PARAM_SOLVER, 0,
      "the solver: see weft-cli list solvers"},
-    {"integrator", "NAME", RUNS, OPTION_PARAM, PARAM_INTEGRATOR, 0,
+    {"integrator", "NAME", STARTS, OPTION_PARAM, PARAM_INTEGRATOR, 0,
      "another integrator than the solver's own: euler, verlet, shake"},
-    {"substeps", "S", RUNS, OPTION_PARAM, PARAM_SUBSTEPS, 0, "steps in a tick, 1 to 1000"},
-    {"iterations", "I", RUNS, OPTION_PARAM, PARAM_ITERATIONS, 0, "passes in a substep, 1 to 1000"},
-    {"seed", "K", RUNS, OPTION_PARAM, PARAM_GUST_SEED, 0, "which gusts, 0 to 2147483647"},
-    {"set", "NAME=VALUE", RUNS | PROGRAM_VALIDATE, OPTION_SET, 0, 0,
+    {"substeps", "S", STARTS, OPTION_PARAM, PARAM_SUBSTEPS, 0, "steps in a tick, 1 to 1000"},
+    {"iterations", "I", STARTS, OPTION_PARAM, PARAM_ITERATIONS, 0,
+     "passes in a substep, 1 to 1000"},
+    {"seed", "K", STARTS, OPTION_PARAM, PARAM_GUST_SEED, 0,
+     "which gusts, and in soak which hands, 0 to 2147483647"},
+    {"set", "NAME=VALUE", STARTS | PROGRAM_VALIDATE, OPTION_SET, 0, 0,
      "any parameter, may be repeated: see weft-cli list parameters"},
-    {"threads", "T", RUNS | PROGRAM_REPLAY, OPTION_THREADS, 0, 0,
+    {"threads", "T", STARTS | PROGRAM_REPLAY, OPTION_THREADS, 0, 0,
      "1 to 64; the result is the same"},
-    {"isa", "NAME", RUNS | PROGRAM_REPLAY, OPTION_ISA, 0, 0,
+    {"isa", "NAME", STARTS | PROGRAM_REPLAY, OPTION_ISA, 0, 0,
      "instruction set: auto, baseline, avx2, avx512; the result is the same"},
+    {"minutes", "M", PROGRAM_SOAK, OPTION_MINUTES, 0, 0,
+     "simulated, of each scene, 0.01 to 100000; default 10"},
     {"frames", "F", RUNS | PROGRAM_BENCH, OPTION_NUMBER, 0, MEMBER(frames),
      "ends after F frames, 1 to 10000000"},
-    {"record", "FILE", RUNS | PROGRAM_REPLAY, OPTION_TEXT, 0, MEMBER(session.record),
+    {"record", "FILE", STARTS | PROGRAM_REPLAY, OPTION_TEXT, 0, MEMBER(session.record),
      "writes a recording of all that is done"},
     {"stats", "FILE|-", RUNS | PROGRAM_REPLAY, OPTION_TEXT, 0, MEMBER(stats),
      "writes the figures of the run as JSON; - is stdout"},
@@ -91,6 +99,8 @@ enum { OPTION_COUNT = sizeof option_table / sizeof option_table[0] };
 
 /* A longer run could not be recorded. */
 enum { NUMBER_MAX = RECORDING_TICKS_MAX, THREADS_MAX = 64, WINDOW_MAX = 16384 };
+#define MINUTES_MIN 0.01
+#define MINUTES_MAX 100000.0
 
 struct options options_default(void)
 {
@@ -130,12 +140,21 @@ static bool take_param(struct options *options, const struct option_row *row, co
     return true;
 }
 
-static bool take_scene(struct options *options, const char *value, char *error, size_t size)
+static bool take_scene(struct options *options, unsigned program, const char *value, char *error,
+                       size_t size)
 {
     char names[200];
     int scene = scene_find(value);
+    bool all = program == PROGRAM_SOAK && strcmp(value, "all") == 0;
+    options->scene_named = !all;
+    if (all) {
+        options->session.scene = 0;
+        return true;
+    }
     if (scene < 0) {
         scene_names(names, sizeof names);
+        if (program == PROGRAM_SOAK)
+            text_add_name(names, sizeof names, "all");
         return text_error(error, size, "--scene: unknown scene '%.60s': known are %s", value,
                           names);
     }
@@ -163,6 +182,16 @@ static bool take_number(const struct option_row *row, const char *value, int64_t
         return true;
     return text_error(error, size, "--%s is '%.60s': allowed is a whole number from 1 to %lld",
                       row->name, value, (long long)max);
+}
+
+static bool take_minutes(struct options *options, const char *value, char *error, size_t size)
+{
+    double minutes;
+    if (!text_parse_double(value, &minutes) || minutes < MINUTES_MIN || minutes > MINUTES_MAX)
+        return text_error(error, size, "--minutes is '%.60s': allowed is a number from %g to %.0f",
+                          value, MINUTES_MIN, MINUTES_MAX);
+    options->minutes = minutes;
+    return true;
 }
 
 static bool take_window(struct options *options, const char *value, char *error, size_t size)
@@ -218,7 +247,7 @@ static bool take_option(struct options *options, const struct option_row *row, u
         options->start = row->name;
     switch (row->kind) {
     case OPTION_SCENE:
-        return take_scene(options, value, error, size);
+        return take_scene(options, program, value, error, size);
     case OPTION_GRID:
         return scene_parse_grid(value, &options->session.columns, &options->session.rows, what,
                                 sizeof what) ||
@@ -239,6 +268,8 @@ static bool take_option(struct options *options, const struct option_row *row, u
         return take_isa(options, value, error, size);
     case OPTION_NUMBER:
         return take_number(row, value, NUMBER_MAX, member, error, size);
+    case OPTION_MINUTES:
+        return take_minutes(options, value, error, size);
     case OPTION_WINDOW:
         return take_window(options, value, error, size);
     case OPTION_EXPORT:
@@ -392,6 +423,21 @@ static bool check_files(const struct options *options, unsigned program, char *e
     return true;
 }
 
+/* A recording is of one session, and not longer than it can be replayed. */
+static bool check_soak(const struct options *options, char *error, size_t size)
+{
+    if (!options->session.record)
+        return true;
+    if (!options->scene_named)
+        return text_error(error, size, "--record: expected --scene NAME beside it, and not all");
+    double ticks = 60.0 * options->minutes * options->session.settings.values.tick_rate;
+    if (ticks > RECORDING_TICKS_MAX)
+        return text_error(error, size,
+                          "--minutes: %.0f ticks are too many for --record: %d at most", ticks,
+                          RECORDING_TICKS_MAX);
+    return true;
+}
+
 static bool check_together(const struct options *options, unsigned program, char *error,
                            size_t size)
 {
@@ -405,6 +451,8 @@ static bool check_together(const struct options *options, unsigned program, char
         return text_error(error, size,
                           "--grid does not go with --scene %s, which has particles of its own",
                           scene_table[options->session.scene].name);
+    if (program == PROGRAM_SOAK && !check_soak(options, error, size))
+        return false;
     if (program == PROGRAM_WEFT && options->file_count > 1)
         return text_error(error, size, "'%.60s' is one image too many: the cloth takes one",
                           options->files[1]);

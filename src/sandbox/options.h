@@ -24,12 +24,15 @@ enum {
     PROGRAM_VALIDATE = 8, /* weft-cli validate (its --set has names of its own) */
     PROGRAM_LIST = 16,
     PROGRAM_BENCH = 32, /* weft-cli bench */
+    PROGRAM_SOAK = 64,  /* weft-cli soak */
 };
 
 enum { OPTIONS_FILES_MAX = 4, OPTIONS_SETS_MAX = 64 };
 
 struct options {
     struct session_options session; /* scene, grid, settings, threads, isa, record, replay */
+    bool scene_named;               /* a scene was given, and not "all" */
+    double minutes;                 /* soak: simulated; 0: not given */
     int64_t frames;                 /* 0: not given (weft runs on; weft-cli run does 300) */
     const char *stats;              /* file, or "-" */
     const char *export_file;        /* .obj or .ply */

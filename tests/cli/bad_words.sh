@@ -11,7 +11,7 @@ refused 2 'list: expected one of scenes, solvers, parameters, keys' list
 refused 2 moons list moons
 refused 2 "'keys' is one word too many" list scenes keys
 refused 2 moon help moon
-for command in run list replay validate bench help; do refused 2 "'' is an empty word" $command ''; done
+for command in run list replay validate bench soak help; do refused 2 "'' is an empty word" $command ''; done
 refused 2 'one command' help run list
 refused 2 recording replay
 refused 2 recording replay a b

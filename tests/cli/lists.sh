@@ -62,11 +62,11 @@ grep -q '^Left drag on the cloth' out || fault 'list keys lacks the mouse'
 works --version
 grep -Eq '^weft-cli [0-9]+\.[0-9]+' out || fault "version: $(cat out)"
 works --help
-for command in run list replay validate bench; do
+for command in run list replay validate bench soak; do
     grep -q "weft-cli $command" out || fault "--help lacks $command"
 done
 works help
-for command in run replay validate bench list; do
+for command in run replay validate bench soak list; do
     works $command --help
     cp out first
     works help $command
