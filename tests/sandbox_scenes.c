@@ -121,6 +121,7 @@ static void curtain_hangs_from_a_wave(void **state)
 static void curtain_comes_to_rest_on_any_grid(void **state)
 {
     (void)state;
+    skip_if_sanitized();
     static const int sizes[][2] = {{2, 2}, {3, 3}, {4, 4}, {8, 8}, {2, 64}, {4, 64}, {64, 2}};
     for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
         for (int solver = 0; solver < SOLVER_COUNT; solver++) {
@@ -139,6 +140,7 @@ static void curtain_comes_to_rest_on_any_grid(void **state)
 static void curtain_of_plywood_comes_to_rest(void **state)
 {
     (void)state;
+    skip_if_sanitized();
     static const float stiffnesses[] = {1e-2f, 1, 100, 1000}; /* N m */
     for (size_t k = 0; k < sizeof stiffnesses / sizeof stiffnesses[0]; k++) {
         struct session *session = open_scene("curtain", 32, 32);

@@ -86,7 +86,8 @@ void panel_text_hint(int scene, bool panel_shown, char *text, size_t size)
     /* Sticks have no surface: there is nothing to grab but the balls, and nothing for the wind. */
     bool sticks = scene_table[scene].pick_radius > 0.0f;
     snprintf(text, size, "%s · S" NO_BREAK "stiffness%s · F1" NO_BREAK "help",
-             sticks ? "drag a ball · M" NO_BREAK "solver" : "drag the cloth · W" NO_BREAK "wind",
+             sticks ? "drag a ball · M" NO_BREAK "solver"
+                    : "drag the cloth · W" NO_BREAK "wind · B" NO_BREAK "ball",
              panel_shown ? "" : " · H" NO_BREAK "panel");
 }
 
